@@ -1,0 +1,58 @@
+/**
+ * What serves a page may ask of sessions. The page's server goes through `SessionDirectory` alone, so that a
+ * session's runtime may one day live in another process; the first implementation is a map in this one.
+ */
+import type { AskAnswer } from '@tscodex/shared/asks';
+import type { SessionEvent } from '@tscodex/shared/events';
+import type { InputPatch, NewInput } from '@tscodex/shared/inputs';
+import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
+
+/** One subscriber. Its methods are called in the order of events and must not throw or block. */
+export interface Viewer {
+  /** Replaces all the viewer knows. */
+  snapshot(snapshot: SessionSnapshot): void;
+  /** The next events, without a gap to what came before. */
+  events(epoch: string, events: readonly SessionEvent[]): void;
+  /** The session was closed or unloaded; nothing follows. */
+  ended(reason: string): void;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly workspaceId: string;
+
+  summary(): SessionSummary;
+  snapshot(): SessionSnapshot;
+  /**
+   * Attaches a viewer, atomically: it gets at once either the events after `from.after` (when that epoch is
+   * current and they are still kept) or a snapshot, and from then on every event. Returns how to detach.
+   */
+  subscribe(viewer: Viewer, from?: { epoch: string; after: number }): () => void;
+
+  /** Resolves once the input is on disk. An id that was accepted before is a duplicate and changes nothing. */
+  submit(input: NewInput, author: string | null): Promise<{ inputId: string; duplicate: boolean }>;
+  /** Throws `notFound` when the input does not wait any more. */
+  changeInput(id: string, patch: InputPatch): Promise<void>;
+  withdrawInput(id: string): Promise<void>;
+
+  /** Stops the running turn; resolves when the stop is under way. Idle: nothing happens. */
+  interrupt(): Promise<void>;
+  /** Goes on after an interruption by a restart, or lifts `paused`. Throws `conflict` when there is nothing to. */
+  resume(): Promise<void>;
+  /** Resolves once the answer is on disk. Throws `conflict` (details: outcome, by) when the ask has ended. */
+  answer(askId: string, answer: AskAnswer, by: string | null): Promise<void>;
+  /** Ends a background command. Throws `notFound`. */
+  stopCommand(processId: string): Promise<void>;
+
+  /** Throws `conflict` for what needs an idle session. */
+  change(change: SessionChange): Promise<void>;
+  /** Older items, oldest first; `before` is an item's id. Throws `notFound` for an unknown one. */
+  items(before: string, limit: number): Promise<ItemPage>;
+  /** A command's output as far as it is kept, UTF-8. Throws `notFound`. */
+  output(itemId: string): Promise<string>;
+}
+
+export interface SessionDirectory {
+  /** Loads the session if need be. Throws `notFound`, or `unavailable` when it is broken. */
+  find(sessionId: string): Promise<Session>;
+}

@@ -1,0 +1,129 @@
+/**
+ * A tool: what the model may call. One file a tool, made with `defineTool` (JSON arguments) or `defineCustomTool`
+ * (free text under a grammar), listed in `registry`. What a tool needs from the rooms above reaches it through
+ * `ToolContext`.
+ */
+import type { Approval, Question } from '@tscodex/shared/asks';
+import type { EventBody } from '@tscodex/shared/events';
+import { z } from 'zod';
+import type { Policy } from '../approvals/decide.ts';
+import type { ContentPart } from '../base/response-items.ts';
+import type { ProcessManager } from '../exec/process-manager.ts';
+import type { ToolSpec } from '../model/client.ts';
+
+/** What the model gets back. A failure is a result like any other: `success` false, the reason in `output`. */
+export type ToolResult = { output: string | ContentPart[]; success: boolean };
+
+export type ApprovalDecision =
+  | { allowed: true; scope: 'once' | 'session' }
+  /** `reason`: the words the person wants the model to see. */
+  | { allowed: false; reason?: string };
+
+/** How a tool reaches a person. Both reject with the signal's reason when the turn is interrupted meanwhile. */
+export interface Asking {
+  approve(approval: Approval): Promise<ApprovalDecision>;
+  /** Answers by question id, one or more texts each. */
+  question(questions: Question[]): Promise<Record<string, string[]>>;
+}
+
+export type ToolContext = {
+  sessionId: string;
+  turnId: string;
+  callId: string;
+  /** The id of the item that shows this call; the same after a restart. */
+  itemId: string;
+  /** The session's working directory, absolute. */
+  cwd: string;
+  /** Aborted when the turn is interrupted. */
+  signal: AbortSignal;
+  policy: Policy;
+  ask: Asking;
+  processes: ProcessManager;
+  /** The environment commands run in. */
+  env: Record<string, string>;
+  emit(event: EventBody): void;
+  /**
+   * Saves that this call has begun to act; await it right before the first effect. A call that has not begun is
+   * started again after a crash, one that has is not.
+   */
+  begin(): Promise<void>;
+  /** True once a steer waits: long polls return early for it. */
+  steerWaiting(): boolean;
+  /** Resolves when a steer arrives. */
+  onSteer(listener: () => void): () => void;
+};
+
+export type Tool = {
+  spec: ToolSpec;
+  /** May run beside other calls of the same response. */
+  parallel: boolean;
+  /** `own`: the tool emits its item itself; `toolCall`: the loop shows a plain tool call. */
+  shows: 'own' | 'toolCall';
+  /** Takes the model's raw arguments. Must not throw but for the signal's reason and for bugs. */
+  call(rawArguments: string, context: ToolContext): Promise<ToolResult>;
+};
+
+/** A tool with JSON arguments. Arguments that are no JSON or do not fit become a failed result that says so. */
+export function defineTool<S extends z.ZodObject>(options: {
+  name: string;
+  description: string;
+  parameters: S;
+  parallel?: boolean;
+  shows: Tool['shows'];
+  run(args: z.output<S>, context: ToolContext): Promise<ToolResult>;
+}): Tool {
+  const { $schema: _, ...parameters } = z.toJSONSchema(options.parameters, { io: 'input' });
+  return {
+    spec: {
+      type: 'function',
+      name: options.name,
+      description: options.description.trim(),
+      parameters,
+      strict: false,
+    },
+    parallel: options.parallel ?? false,
+    shows: options.shows,
+    async call(raw, context) {
+      const args = parseArguments(options.name, options.parameters, raw);
+      return 'failed' in args ? args.failed : options.run(args.value, context);
+    },
+  };
+}
+
+/** A tool that takes free text under a lark grammar. */
+export function defineCustomTool(options: {
+  name: string;
+  description: string;
+  grammar: string;
+  shows: Tool['shows'];
+  run(input: string, context: ToolContext): Promise<ToolResult>;
+}): Tool {
+  return {
+    spec: {
+      type: 'custom',
+      name: options.name,
+      description: options.description.trim(),
+      format: { type: 'grammar', syntax: 'lark', definition: options.grammar },
+    },
+    parallel: false,
+    shows: options.shows,
+    call: options.run,
+  };
+}
+
+/** Nothing, blanks and `null` count as `{}`: models write all of them for "no arguments". */
+function parseArguments<S extends z.ZodObject>(
+  name: string,
+  schema: S,
+  raw: string,
+): { value: z.output<S> } | { failed: ToolResult } {
+  const failed = (why: string) => ({ failed: { output: `${name}: ${why}`, success: false } });
+  let json: unknown;
+  try {
+    json = raw.trim() === '' ? {} : (JSON.parse(raw) ?? {});
+  } catch (error) {
+    return failed(`the arguments are not valid JSON (${(error as Error).message}); nothing was run`);
+  }
+  const parsed = schema.safeParse(json);
+  return parsed.success ? { value: parsed.data } : failed(z.prettifyError(parsed.error));
+}

@@ -1,0 +1,55 @@
+/** Asks: a question or an approval that waits for a person. Each ends exactly once. */
+import { z } from 'zod';
+import { fileEdit } from './items.ts';
+import { ANSWER_LIMIT } from './limits.ts';
+
+export const question = z.object({
+  id: z.string(),
+  /** A few words above the question. */
+  header: z.string(),
+  question: z.string(),
+  options: z.array(z.object({ label: z.string(), description: z.string() })).optional(),
+  /** Whether an answer in one's own words is taken beside the options. */
+  allowOther: z.boolean(),
+});
+export type Question = z.infer<typeof question>;
+
+export const approval = z.object({
+  what: z.enum(['command', 'patch', 'permissions', 'mcp']),
+  command: z.string().optional(),
+  cwd: z.string().optional(),
+  changes: z.array(fileEdit).optional(),
+  /** What the model gives as its reason. */
+  reason: z.string().optional(),
+  /** What holds the command in: a sandbox mode, or `none` ("not confined"). */
+  sandbox: z.string().optional(),
+});
+export type Approval = z.infer<typeof approval>;
+
+/** `once`, `session`: allow. `decline`: the turn goes on; a reason reaches the model. */
+export const approvalChoice = z.enum(['once', 'session', 'decline']);
+export type ApprovalChoice = z.infer<typeof approvalChoice>;
+
+export const ask = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  turnId: z.string(),
+  itemId: z.string().optional(),
+  kind: z.enum(['question', 'approval']),
+  openedAt: z.string(),
+  expiresAt: z.string().optional(),
+  questions: z.array(question).optional(),
+  approval: approval.optional(),
+  choices: z.array(z.object({ id: approvalChoice, label: z.string() })).optional(),
+});
+export type Ask = z.infer<typeof ask>;
+
+/** Body of `POST /api/sessions/:s/asks/:id`. */
+export const askAnswer = z.union([
+  z.strictObject({ answers: z.record(z.string(), z.array(z.string().max(ANSWER_LIMIT)).min(1)) }),
+  z.strictObject({ choice: approvalChoice, reason: z.string().max(ANSWER_LIMIT).optional() }),
+]);
+export type AskAnswer = z.infer<typeof askAnswer>;
+
+export const askOutcome = z.enum(['answered', 'withdrawn', 'expired']);
+export type AskOutcome = z.infer<typeof askOutcome>;

@@ -1,0 +1,170 @@
+/**
+ * Items: the things a conversation is made of. Types carry the Codex app-server names, so that backends and
+ * exports map one to one. An item of a type this version does not know is kept as it came.
+ */
+import { z } from 'zod';
+
+export const itemStatus = z.enum(['inProgress', 'completed', 'failed', 'declined', 'interrupted']);
+export type ItemStatus = z.infer<typeof itemStatus>;
+
+const base = {
+  id: z.string(),
+  /** null for what belongs to no turn: command results, restarts. */
+  turnId: z.string().nullable(),
+  status: itemStatus,
+  startedAt: z.string(),
+  completedAt: z.string().optional(),
+};
+
+export const attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.number(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+export const inputMode = z.enum(['steer', 'queue', 'command']);
+export type InputMode = z.infer<typeof inputMode>;
+
+export const userMessage = z.object({
+  ...base,
+  type: z.literal('userMessage'),
+  text: z.string(),
+  attachments: z.array(attachment),
+  /** The name the server knows the sender by; null where nobody gave one. */
+  author: z.string().nullable(),
+  mode: inputMode,
+  inputId: z.string(),
+  /** The newest event number the author had seen when sending. */
+  seen: z.number().optional(),
+});
+
+export const agentMessage = z.object({
+  ...base,
+  type: z.literal('agentMessage'),
+  text: z.string(),
+  phase: z.enum(['commentary', 'final']).optional(),
+});
+
+export const reasoning = z.object({
+  ...base,
+  type: z.literal('reasoning'),
+  /** Summary parts in order; deltas with field `summary` go to the last one, `summaryPart` opens the next. */
+  summary: z.array(z.string()),
+  text: z.string().optional(),
+});
+
+export const commandExecution = z.object({
+  ...base,
+  type: z.literal('commandExecution'),
+  command: z.string(),
+  cwd: z.string(),
+  /** The whole output, or (when `truncated`) its first OUTPUT_HEAD characters followed by its last ones. */
+  output: z.string(),
+  /** UTF-8 bytes of the whole output so far. */
+  outputBytes: z.number(),
+  truncated: z.boolean(),
+  /** null while it runs and when a signal ended it. */
+  exitCode: z.number().nullable().optional(),
+  durationMs: z.number().optional(),
+  /** What write_stdin and the background list know a running command by. */
+  processId: z.string().optional(),
+  /** How it was confined: a sandbox mode, or `none`. */
+  sandbox: z.string(),
+});
+
+export const fileEdit = z.object({
+  path: z.string(),
+  kind: z.enum(['add', 'update', 'delete', 'move']),
+  movedTo: z.string().optional(),
+  /** Unified diff hunks (`@@ … @@` and lines), without file headers. */
+  diff: z.string(),
+});
+export type FileEdit = z.infer<typeof fileEdit>;
+
+export const fileChange = z.object({
+  ...base,
+  type: z.literal('fileChange'),
+  changes: z.array(fileEdit),
+  /** Why it was not applied. */
+  error: z.string().optional(),
+});
+
+export const toolCall = z.object({
+  ...base,
+  type: z.literal('toolCall'),
+  name: z.string(),
+  server: z.string().optional(),
+  /** The arguments as the model wrote them. */
+  arguments: z.string(),
+  output: z.string().optional(),
+  error: z.string().optional(),
+});
+
+export const webSearch = z.object({
+  ...base,
+  type: z.literal('webSearch'),
+  query: z.string(),
+  action: z.string().optional(),
+});
+
+export const imageView = z.object({ ...base, type: z.literal('imageView'), path: z.string() });
+
+export const planStep = z.object({
+  step: z.string(),
+  status: z.enum(['pending', 'inProgress', 'completed']),
+});
+export type PlanStep = z.infer<typeof planStep>;
+
+export const plan = z.object({
+  ...base,
+  type: z.literal('plan'),
+  explanation: z.string().optional(),
+  steps: z.array(planStep),
+});
+
+export const compaction = z.object({
+  ...base,
+  type: z.literal('compaction'),
+  reason: z.string(),
+  itemsBefore: z.number(),
+  itemsAfter: z.number(),
+});
+
+export const notice = z.object({
+  ...base,
+  type: z.literal('notice'),
+  level: z.enum(['info', 'warning', 'error']),
+  /** Stable name of the occasion, for translation and tests: `model.retry`, `turn.interrupted`, … */
+  code: z.string(),
+  text: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const knownItem = z.discriminatedUnion('type', [
+  userMessage,
+  agentMessage,
+  reasoning,
+  commandExecution,
+  fileChange,
+  toolCall,
+  webSearch,
+  imageView,
+  plan,
+  compaction,
+  notice,
+]);
+
+export type UserMessage = z.infer<typeof userMessage>;
+export type AgentMessage = z.infer<typeof agentMessage>;
+export type Reasoning = z.infer<typeof reasoning>;
+export type CommandExecution = z.infer<typeof commandExecution>;
+export type FileChange = z.infer<typeof fileChange>;
+export type ToolCall = z.infer<typeof toolCall>;
+export type Plan = z.infer<typeof plan>;
+export type Notice = z.infer<typeof notice>;
+export type Item = z.infer<typeof knownItem>;
+
+/** An item as it may arrive: a known one, or one of a newer version, kept whole. */
+export const anyItem = z.union([knownItem, z.looseObject({ ...base, type: z.string() })]);

@@ -1,0 +1,20 @@
+/** Bounds both sides keep to. Free of zod, so that the page can read them without carrying it. */
+
+/** UTF-8 bytes of one input's text; more is answered with 413. */
+export const INPUT_LIMIT = 1024 * 1024;
+
+/** Characters of one answer or reason. */
+export const ANSWER_LIMIT = 64 * 1024;
+
+/** Characters of a command's output kept at either end; what lies between is fetched on demand. */
+export const OUTPUT_HEAD = 32 * 1024;
+export const OUTPUT_TAIL = 32 * 1024;
+
+/** How many items a session's state holds at least; what is in progress stays beyond that. */
+export const ITEMS_KEPT = 200;
+
+/** Items in one page of older history at the most. */
+export const PAGE_LIMIT = 1000;
+
+/** The server sends something at least this often; both sides give up after three silent periods. */
+export const HEARTBEAT_MS = 15_000;

@@ -1,0 +1,31 @@
+/** Frames of the WebSocket `/api/socket`, one JSON object each. `sub` is a small number for one subscription. */
+import { z } from 'zod';
+import type { SessionEvent } from './events.ts';
+import type { SessionState } from './session-state.ts';
+import type { Me, WorkspaceSummary } from './workspace.ts';
+
+export const PROTOCOL = 1;
+
+export const clientFrame = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('subscribe'),
+    session: z.string().max(100),
+    epoch: z.string().max(100).optional(),
+    after: z.number().int().nonnegative().optional(),
+  }),
+  z.object({ type: z.literal('unsubscribe'), sub: z.number().int() }),
+  z.object({ type: z.literal('overview') }),
+  z.object({ type: z.literal('ping') }),
+]);
+export type ClientFrame = z.infer<typeof clientFrame>;
+
+export type ServerFrame =
+  | { type: 'hello'; protocol: number; heartbeatMs: number; me: Me; version: string }
+  | { type: 'subscribed'; session: string; sub: number }
+  | { type: 'snapshot'; sub: number; epoch: string; seq: number; state: SessionState }
+  /** `epoch` is there on the first frame after `subscribed` when events were replayed. */
+  | { type: 'events'; sub: number; epoch?: string; events: SessionEvent[] }
+  | { type: 'overview'; workspaces: WorkspaceSummary[] }
+  /** `ref` is the session of the subscribe that failed, or of a subscription that ended. */
+  | { type: 'error'; code: string; message: string; ref?: string }
+  | { type: 'pong' };

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vitest/config';
+
+/** The prompts are Markdown imported as text; esbuild does the same in server/build.mjs. */
+const markdownAsText: Plugin = {
+  name: 'markdown-as-text',
+  load: (id) => (id.endsWith('.md') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null),
+};
+
+export default defineConfig({
+  plugins: [markdownAsText],
+  test: {
+    include: ['{shared,server,web}/src/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    server: { deps: { inline: ['@tscodex/prompts'] } },
+  },
+});
