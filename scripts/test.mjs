@@ -1,0 +1,71 @@
+// `npm test`: install, build, lint, types, layers, unit tests, browser tests; ends with the sum of them all.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from './chromium.mjs';
+import { pnpm, setup } from './pnpm.mjs';
+
+const results = mkdtempSync(join(tmpdir(), 'tscodex-test-'));
+const total = { passed: 0, failed: 0 };
+
+/** Adds a run to the total. A run that failed without a failed test of its own (a crash) counts as one. */
+function add(name, exitCode, counts) {
+  const failed = exitCode && !counts.failed ? 1 : counts.failed;
+  if (failed) console.error(`${name}: failed`);
+  total.passed += counts.passed;
+  total.failed += failed;
+}
+
+/** Reads a reporter's JSON; a run that died before writing it has no counts. */
+function counts(file, read) {
+  try {
+    return read(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    console.error(`no test results: ${error.message}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function unit() {
+  const file = join(results, 'unit.json');
+  const code = pnpm(
+    ...['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  );
+  add(
+    'unit tests',
+    code,
+    counts(file, (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests })),
+  );
+}
+
+function browser() {
+  const path = chromium();
+  if (!path) {
+    console.error(
+      'browser tests: no Chromium here and no way to get one; run: sudo apt-get install -y chromium',
+    );
+    total.failed += 1;
+    return;
+  }
+  if (path !== 'playwright') process.env.CHROMIUM_PATH = path;
+  const file = join(results, 'browser.json');
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
+  const code = pnpm('--filter', '@tscodex/e2e', 'exec', 'playwright', 'test', '--reporter=list,json');
+  add(
+    'browser tests',
+    code,
+    counts(file, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky })),
+  );
+}
+
+if (setup()) {
+  console.error('npm test: install or build failed, see above');
+  total.failed += 1;
+} else {
+  add('check', pnpm('run', 'check'), { passed: 0, failed: 0 });
+  unit();
+  browser();
+}
+rmSync(results, { recursive: true, force: true });
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed ? 1 : 0);
