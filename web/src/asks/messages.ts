@@ -1,0 +1,3 @@
+import type { Messages } from '../messages/messages.ts';
+
+export const asksMessages = {} as const satisfies Messages;

@@ -1,0 +1,22 @@
+/** The English table: every feature's own, put together. */
+import { asksMessages } from '../asks/messages.ts';
+import { boardMessages } from '../board/messages.ts';
+import { composerMessages } from '../composer/messages.ts';
+import { conversationMessages } from '../conversation/messages.ts';
+import { markdownMessages } from '../markdown/messages.ts';
+import { pagesMessages } from '../pages/messages.ts';
+import { sessionsMessages } from '../sessions/messages.ts';
+import { uiMessages } from '../ui/messages.ts';
+import { workspacesMessages } from '../workspaces/messages.ts';
+
+export const en = {
+  ...asksMessages,
+  ...boardMessages,
+  ...composerMessages,
+  ...conversationMessages,
+  ...markdownMessages,
+  ...pagesMessages,
+  ...sessionsMessages,
+  ...uiMessages,
+  ...workspacesMessages,
+} as const;
