@@ -1,0 +1,171 @@
+/**
+ * The state database: one SQLite file. Reads are synchronous; writes of one tick are committed together, and a
+ * write is acknowledged only once its commit has reached the disk (`synchronous = FULL`).
+ */
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Libsql from 'libsql';
+import { Failure, messageOf } from './errors.ts';
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** Runs one statement inside the transaction of a write. */
+export type Run = (sql: string, ...params: SqlValue[]) => void;
+
+export interface Database {
+  /** All rows of a query. Writes that still wait for their commit are not seen. */
+  read<Row = Record<string, unknown>>(sql: string, ...params: SqlValue[]): Row[];
+  /**
+   * Resolves after the commit that carries this write. Rejects with `state.write` when the disk refused it, with
+   * the error itself when the work threw; the other writes of the tick are then unaffected.
+   */
+  write(work: (run: Run) => void): Promise<void>;
+  write(sql: string, ...params: SqlValue[]): Promise<void>;
+  /** Commits now, after everything that waits. Throws what `write` rejects with. */
+  writeNow(work: (run: Run) => void): void;
+  writeNow(sql: string, ...params: SqlValue[]): void;
+  /** Commits what waits and closes. Later calls throw. */
+  close(): void;
+}
+
+type Job = { work: (run: Run) => void; done: (error?: unknown) => void };
+
+/** File systems where SQLite's shared memory for WAL does not work, by statfs(2) type. */
+const networkFileSystems = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x517b, 'SMB'],
+]);
+
+/**
+ * Opens the file, makes it if need be and brings its schema up to date. Throws `state.database` when it cannot be
+ * opened and `state.newer` when a later version of this program has written it.
+ */
+export function openDatabase(
+  path: string,
+  options: { migrations: readonly string[]; warn: (message: string) => void },
+): Database {
+  let db: Libsql.Database | undefined;
+  try {
+    db = new Libsql(path);
+    db.exec(`PRAGMA journal_mode = ${journalMode(path, options.warn)}`);
+    db.exec('PRAGMA synchronous = FULL');
+    migrate(db, path, options.migrations);
+    return new BatchingDatabase(db, path);
+  } catch (error) {
+    db?.close();
+    if (error instanceof Failure) throw error;
+    throw new Failure('unavailable', 'state.database', `cannot open ${path}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function journalMode(path: string, warn: (message: string) => void): 'WAL' | 'TRUNCATE' {
+  const network = networkFileSystems.get(statfsSync(dirname(path)).type >>> 0);
+  if (network === undefined) return 'WAL';
+  warn(`${path} is on ${network}: writes are slower there; --state-dir names a local directory`);
+  return 'TRUNCATE';
+}
+
+function migrate(db: Libsql.Database, path: string, migrations: readonly string[]): void {
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version > migrations.length) {
+    const found = `${path} has version ${version}, this program knows ${migrations.length}`;
+    throw new Failure('unavailable', 'state.newer', `${found}: run the newer tscodex or use another --state-dir`);
+  }
+  for (const [step, sql] of migrations.entries()) {
+    if (step < version) continue;
+    db.transaction(() => db.exec(`${sql}; PRAGMA user_version = ${step + 1}`)).immediate();
+  }
+}
+
+class BatchingDatabase implements Database {
+  private waiting: Job[] = [];
+  private scheduled: NodeJS.Immediate | undefined;
+
+  constructor(
+    private readonly db: Libsql.Database,
+    private readonly path: string,
+  ) {}
+
+  read<Row>(sql: string, ...params: SqlValue[]): Row[] {
+    return this.db.prepare(sql).all(params) as Row[];
+  }
+
+  write(work: string | ((run: Run) => void), ...params: SqlValue[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.enqueue(jobOf(work, params), (error) => (error === undefined ? resolve() : reject(error)));
+    });
+  }
+
+  writeNow(work: string | ((run: Run) => void), ...params: SqlValue[]): void {
+    let failed: unknown;
+    this.enqueue(jobOf(work, params), (error) => {
+      failed = error;
+    });
+    this.commit();
+    if (failed !== undefined) throw failed;
+  }
+
+  close(): void {
+    this.commit();
+    this.db.close();
+  }
+
+  private enqueue(work: Job['work'], done: Job['done']): void {
+    this.waiting.push({ work, done });
+    this.scheduled ??= setImmediate(() => this.commit());
+  }
+
+  private commit(): void {
+    clearImmediate(this.scheduled);
+    this.scheduled = undefined;
+    const jobs = this.waiting;
+    this.waiting = [];
+    if (jobs.length === 0) return;
+    const failed = new Map<Job, unknown>();
+    try {
+      this.db.exec('BEGIN IMMEDIATE');
+      for (const job of jobs) this.attempt(job, failed);
+      this.db.exec('COMMIT');
+    } catch (error) {
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+      const failure = this.refused(error);
+      for (const job of jobs) job.done(failed.get(job) ?? failure);
+      return;
+    }
+    for (const job of jobs) job.done(failed.get(job));
+  }
+
+  /** One job in a savepoint of its own, so that its error is its own. */
+  private attempt(job: Job, failed: Map<Job, unknown>): void {
+    this.db.exec('SAVEPOINT job');
+    try {
+      job.work((sql, ...params) => {
+        this.db.prepare(sql).run(params);
+      });
+    } catch (error) {
+      // a full disk makes SQLite roll the whole transaction back by itself
+      if (isDiskError(error) || !this.db.inTransaction) throw error;
+      this.db.exec('ROLLBACK TO job');
+      failed.set(job, error ?? new Error('a write threw nothing'));
+    }
+    this.db.exec('RELEASE job');
+  }
+
+  private refused(error: unknown): Failure {
+    return new Failure('unavailable', 'state.write', `cannot write ${this.path}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function jobOf(work: string | ((run: Run) => void), params: SqlValue[]): Job['work'] {
+  return typeof work === 'string' ? (run) => run(work, ...params) : work;
+}
+
+function isDiskError(error: unknown): boolean {
+  return error instanceof Libsql.SqliteError && /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|CANTOPEN|BUSY)/.test(error.code);
+}

@@ -1,0 +1,71 @@
+/**
+ * The state database's schema, one step a version, applied in order and never changed once released. Times are
+ * ISO 8601 UTC texts, JSON columns hold JSON text.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    title TEXT,
+    cwd TEXT NOT NULL,
+    rollout_path TEXT NOT NULL,
+    backend TEXT NOT NULL,
+    model TEXT,
+    effort TEXT,
+    profile TEXT,
+    open INTEGER NOT NULL DEFAULT 1,
+    position INTEGER NOT NULL DEFAULT 0,
+    created_at TEXT NOT NULL,
+    last_activity_at TEXT NOT NULL,
+    crashes INTEGER NOT NULL DEFAULT 0,
+    turn_id TEXT,
+    turn_started_at TEXT,
+    request_sent INTEGER NOT NULL DEFAULT 0,
+    can_continue INTEGER NOT NULL DEFAULT 0,
+    usage TEXT
+  ) STRICT;
+  CREATE INDEX sessions_of_workspace ON sessions (workspace_id, open, position);
+
+  CREATE TABLE inputs (
+    session_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    mode TEXT NOT NULL,
+    body TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'withdrawn', 'done')),
+    PRIMARY KEY (session_id, id)
+  ) STRICT;
+
+  CREATE TABLE asks (
+    id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    turn_id TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'answered', 'withdrawn', 'expired')),
+    answer TEXT,
+    answered_by TEXT,
+    closed_at TEXT
+  ) STRICT;
+  CREATE INDEX asks_of_session ON asks (session_id, state);
+
+  CREATE TABLE started_calls (
+    session_id TEXT NOT NULL,
+    turn_id TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    PRIMARY KEY (session_id, turn_id, call_id)
+  ) STRICT;
+
+  CREATE TABLE logins (
+    id_hash TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL,
+    name TEXT,
+    secret_fingerprint TEXT NOT NULL,
+    user_agent TEXT
+  ) STRICT;
+
+  CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  `,
+];
