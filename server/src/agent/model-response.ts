@@ -1,0 +1,99 @@
+/**
+ * One request to the model: sends it, shows the answer while it streams, and returns its items once it is whole.
+ * Nothing enters the history before that, so that a retry starts clean.
+ */
+import { isToolCall, type ResponseItem, textOf } from '../base/response-items.ts';
+import { type ModelEvent, ModelFailure } from '../model/client.ts';
+import { LiveItems } from './live-items.ts';
+import { RetryNotice } from './retry-notice.ts';
+import type { TurnContext, TurnPorts } from './turn.ts';
+
+export type ModelResponse = { items: ResponseItem[]; lastMessage: string | null };
+
+/** Throws `ModelFailure`, or the signal's reason. What was shown of a failed answer is closed first. */
+export async function requestModel(
+  context: TurnContext,
+  ports: Pick<TurnPorts, 'emit' | 'used'>,
+  signal: AbortSignal,
+): Promise<ModelResponse> {
+  const live = new LiveItems(context.turnId, ports.emit);
+  const retries = new RetryNotice(context.turnId, ports.emit);
+  const items: ResponseItem[] = [];
+  try {
+    for await (const event of context.client.stream(request(context), signal)) {
+      if (event.type === 'completed') {
+        if (event.usage) ports.used(event.usage);
+        return finish(event.incomplete, items, context, live, retries);
+      }
+      follow(event, items, live, retries);
+    }
+    throw new ModelFailure('stream-cut', `${context.client.provider}: the answer ended early; try again.`);
+  } catch (error) {
+    live.abandon(signal.aborted ? 'interrupted' : 'failed');
+    retries.close(false);
+    throw error;
+  }
+}
+
+function request({ settings, instructions, prefix, history, tools, sessionId }: TurnContext) {
+  return {
+    ...settings,
+    instructions,
+    input: [...prefix, ...history],
+    tools: tools.map((tool) => tool.spec),
+    cacheKey: sessionId,
+  };
+}
+
+function follow(
+  event: Exclude<ModelEvent, { type: 'completed' }>,
+  items: ResponseItem[],
+  live: LiveItems,
+  retries: RetryNotice,
+): void {
+  if (event.type === 'text') live.text(event.itemId, event.delta);
+  if (event.type === 'reasoning')
+    live.reasoning(event.itemId, event.part, event.delta, event.newPart ?? false);
+  if (event.type === 'item') {
+    items.push(event.item);
+    live.whole(event.item);
+  }
+  if (event.type === 'retrying') {
+    items.length = 0;
+    live.discard();
+    retries.show(event);
+  }
+}
+
+function finish(
+  incomplete: string | undefined,
+  items: ResponseItem[],
+  { client, settings, history }: TurnContext,
+  live: LiveItems,
+  retries: RetryNotice,
+): ModelResponse {
+  retries.close(true);
+  if (incomplete !== undefined) {
+    live.complete(false);
+    throw new ModelFailure(
+      'bad-request',
+      `${client.provider}: ${settings.model} stopped early (${incomplete}). Say "continue", or ask for less at a time.`,
+    );
+  }
+  const unique = withUniqueCallIds(items, history);
+  live.complete(unique.some(isToolCall));
+  const last = unique.findLast((item) => item.type === 'message');
+  return { items: unique, lastMessage: last?.type === 'message' ? textOf(last) : null };
+}
+
+/** Some servers count calls from 1 in every answer; a history must name each call once. */
+function withUniqueCallIds(items: ResponseItem[], history: readonly ResponseItem[]): ResponseItem[] {
+  const seen = new Set(history.filter(isToolCall).map((call) => call.call_id));
+  return items.map((item) => {
+    if (!isToolCall(item)) return item;
+    let id = item.call_id;
+    for (let n = 2; seen.has(id); n++) id = `${item.call_id}_${n}`;
+    seen.add(id);
+    return id === item.call_id ? item : { ...item, call_id: id };
+  });
+}

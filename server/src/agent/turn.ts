@@ -1,0 +1,102 @@
+/**
+ * The loop: model, tools, model, … until a final answer. A plain function over a context, a few ports and an
+ * abort signal; it owns no queue and no file. It may start from a history that ends in unanswered calls: that is
+ * how a turn goes on after a restart that found it waiting for a person.
+ */
+import type { EventBody, TurnError, Usage } from '@tscodex/shared/events';
+import { Failure, messageOf } from '../base/errors.ts';
+import { isToolCall, type ResponseItem, unansweredCalls } from '../base/response-items.ts';
+import type { ModelClient } from '../model/client.ts';
+import type { Tool, ToolContext } from '../tools/tool.ts';
+import { requestModel } from './model-response.ts';
+import { runToolCalls } from './tool-calls.ts';
+
+export type ModelSettings = { model: string; effort?: string; summary?: string; verbosity?: string };
+
+export type TurnContext = {
+  sessionId: string;
+  turnId: string;
+  client: ModelClient;
+  settings: ModelSettings;
+  instructions: string;
+  /** Goes before the history in every request; not part of it. */
+  prefix: readonly ResponseItem[];
+  /** The conversation so far. The loop appends to it. */
+  history: ResponseItem[];
+  tools: readonly Tool[];
+};
+
+export type TurnPorts = {
+  emit(event: EventBody): void;
+  /** Puts items into the session's file. Rejects when it cannot (disk full). */
+  record(items: readonly ResponseItem[]): Promise<void>;
+  /** Hands over the steers that wait, saved as part of the conversation; none: an empty list. */
+  takeSteers(): Promise<ResponseItem[]>;
+  /** Awaited right before a request goes out. */
+  sending(): Promise<void>;
+  used(usage: Usage): void;
+  toolContext(callId: string, itemId: string): ToolContext;
+  /** A bug in a tool: for the log, not for the model. */
+  toolCrashed(name: string, error: unknown): void;
+};
+
+export type TurnOutcome =
+  | { status: 'completed'; lastMessage: string | null }
+  | { status: 'interrupted' }
+  | { status: 'failed'; error: TurnError };
+
+/** The reason a turn's signal is aborted with. */
+export class TurnInterrupted extends Error {
+  override readonly name = 'TurnInterrupted';
+  constructor() {
+    super('the turn was interrupted');
+  }
+}
+
+/** Runs one turn to its end. Never throws for what can be expected: provider, tools, disk, interruption. */
+export async function runTurn(
+  context: TurnContext,
+  ports: TurnPorts,
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  try {
+    return { status: 'completed', lastMessage: await loop(context, ports, signal) };
+  } catch (error) {
+    if (signal.aborted) return { status: 'interrupted' };
+    return { status: 'failed', error: turnError(error) };
+  }
+}
+
+async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal): Promise<string | null> {
+  const { history } = context;
+  await runToolCalls(unansweredCalls(history), context, ports, signal);
+  for (;;) {
+    signal.throwIfAborted();
+    history.push(...(await ports.takeSteers()));
+    await ports.sending();
+    signal.throwIfAborted();
+    const response = await requestModel(context, ports, signal);
+    await ports.record(response.items);
+    history.push(...response.items);
+    const calls = response.items.filter(isToolCall);
+    if (calls.length) await runToolCalls(calls, context, ports, signal);
+    // a final answer with a steer waiting does not end the turn
+    else if (!(await takeMore(history, ports))) return response.lastMessage;
+  }
+}
+
+async function takeMore(history: ResponseItem[], ports: TurnPorts): Promise<boolean> {
+  const steers = await ports.takeSteers();
+  history.push(...steers);
+  return steers.length > 0;
+}
+
+function turnError(error: unknown): TurnError {
+  if (error instanceof Failure)
+    return {
+      code: error.code,
+      message: error.message,
+      ...(error.details ? { details: error.details } : {}),
+    };
+  return { code: 'internal', message: `Something went wrong inside tscodex: ${messageOf(error)}` };
+}
