@@ -196,3 +196,18 @@ test('a plan item becomes the plan of the session', () => {
     steps: [{ step: 'one', status: 'completed' }],
   });
 });
+
+test('steers wait before the queue, each in the order it came', () => {
+  const one = fc.record({ id: fc.uuid(), mode: fc.constantFrom('steer', 'queue') });
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 20 }), (inputs) => {
+      const events = inputs.map((i) => ({
+        type: 'input.accepted',
+        input: { ...i, text: 't', attachments: [], author: null, at },
+      })) as EventBody[];
+      const waiting = foldAll(start, numbered(events)).waiting.map((w) => w.id);
+      const idsOf = (mode: string) => inputs.filter((i) => i.mode === mode).map((i) => i.id);
+      expect(waiting).toEqual([...idsOf('steer'), ...idsOf('queue')]);
+    }),
+  );
+});

@@ -100,7 +100,7 @@ function fold(state: SessionState, event: SessionEvent): SessionState {
     case 'item.delta':
       return withDelta(state, event);
     case 'input.accepted':
-      return { ...state, waiting: [...state.waiting, event.input] };
+      return { ...state, waiting: placeInput(state.waiting, event.input) };
     case 'input.changed':
       return { ...state, waiting: event.waiting };
     case 'input.taken':
@@ -122,6 +122,15 @@ function fold(state: SessionState, event: SessionEvent): SessionState {
     default:
       return state;
   }
+}
+
+/**
+ * Where a new input waits. The order in which inputs are taken: steers first, then the queue, each first in
+ * first out.
+ */
+export function placeInput(waiting: readonly Input[], input: Input): Input[] {
+  const at = input.mode === 'steer' ? waiting.findLastIndex((w) => w.mode === 'steer') + 1 : waiting.length;
+  return waiting.toSpliced(at, 0, input);
 }
 
 function withItem(state: SessionState, item: Item): SessionState {
