@@ -1,0 +1,119 @@
+/**
+ * Codex's `config.toml`: read, checked, laid under its profile. Keys this program does not know are Codex's own
+ * business and ignored.
+ */
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { z } from 'zod';
+import { Failure, messageOf } from './errors.ts';
+
+const strings = z.record(z.string(), z.string());
+
+const providerTable = z.object({
+  name: z.string().optional(),
+  base_url: z.string().optional(),
+  env_key: z.string().optional(),
+  http_headers: strings.optional(),
+  env_http_headers: strings.optional(),
+  query_params: strings.optional(),
+  stream_max_retries: z.int().nonnegative().optional(),
+  stream_idle_timeout_ms: z.int().positive().optional(),
+  wire_api: z.string().optional(),
+});
+export type ProviderTable = z.infer<typeof providerTable>;
+
+/** Codex also takes `on-failure` and a table here; both ask at least as often as `on-request`. */
+const approvalPolicy = z
+  .union([
+    z.enum(['untrusted', 'on-request', 'never']),
+    z.literal('on-failure').transform(() => 'on-request' as const),
+    z.looseObject({}).transform(() => 'on-request' as const),
+  ])
+  .optional();
+
+const settings = z.object({
+  model: z.string().optional(),
+  model_provider: z.string().optional(),
+  model_reasoning_effort: z.string().optional(),
+  model_reasoning_summary: z.string().optional(),
+  model_verbosity: z.string().optional(),
+  model_context_window: z.int().positive().optional(),
+  approval_policy: approvalPolicy,
+  sandbox_mode: z.enum(['read-only', 'workspace-write', 'danger-full-access']).optional(),
+  developer_instructions: z.string().optional(),
+  model_instructions_file: z.string().optional(),
+  model_providers: z.record(z.string(), providerTable).optional(),
+});
+export type Settings = z.infer<typeof settings>;
+
+/**
+ * The settings of `file`, those of the profile on top. A file that does not exist is empty unless `required`.
+ * A profile is `NAME.config.toml` beside the file, else `[profiles.NAME]` in it.
+ * Throws `Failure` (`config.missing`, `config.syntax`, `config.type`, `config.profile`).
+ */
+export function readSettings(file: string, options: { required: boolean; profile?: string }): Settings {
+  const table = readToml(file);
+  if (!table && options.required)
+    throw new Failure('invalid', 'config.missing', `${file}: there is no such config file`);
+  const base = checked(file, settings, table ?? {});
+  if (options.profile === undefined) return base;
+  return { ...base, ...readProfile(file, table ?? {}, options.profile) };
+}
+
+function readProfile(file: string, table: Record<string, unknown>, profile: string): Settings {
+  const own = join(dirname(file), `${profile}.config.toml`);
+  // a name that is no plain file name could lead out of the folder
+  const beside = basename(profile) === profile ? readToml(own) : null;
+  if (beside) return checked(own, settings, beside);
+  const profiles = checked(file, z.object({ profiles: z.record(z.string(), z.unknown()).optional() }), table);
+  if (profiles.profiles && Object.hasOwn(profiles.profiles, profile))
+    return checked(file, settings, profiles.profiles[profile], ['profiles', profile]);
+  throw new Failure(
+    'invalid',
+    'config.profile',
+    `unknown profile ${JSON.stringify(profile)}: there is neither ${own} nor [profiles.${profile}] in ${file}`,
+  );
+}
+
+/** null when the file does not exist. */
+function readToml(file: string): Record<string, unknown> | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Failure('invalid', 'config.unreadable', `${file}: cannot be read: ${messageOf(error)}`);
+  }
+  return parseToml(file, bytes);
+}
+
+function parseToml(file: string, bytes: Buffer): Record<string, unknown> {
+  try {
+    // a TextDecoder drops the byte order mark that some editors put first
+    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    const place = error instanceof TomlError ? `${file}:${error.line}:${error.column}` : file;
+    const [reason] = messageOf(error).split('\n');
+    throw new Failure(
+      'invalid',
+      'config.syntax',
+      `${place}: ${reason?.replace(/^Invalid TOML document: /, '')}`,
+      { cause: error },
+    );
+  }
+}
+
+function checked<S extends z.ZodType>(
+  file: string,
+  schema: S,
+  value: unknown,
+  within: PropertyKey[] = [],
+): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(
+    (issue) => `${[...within, ...issue.path].join('.')}: ${issue.message}`,
+  );
+  throw new Failure('invalid', 'config.type', `${file}: ${faults.join('; ')}`);
+}
