@@ -1,0 +1,113 @@
+/**
+ * Locks between processes that end with the process that holds them. On Linux flock(2), taken on our own file
+ * descriptor by the `flock` program, because Node has no call for it; the Codex CLI takes its writer locks the
+ * same way, so the two see each other. Where there is no such program, a file with the holder's pid.
+ */
+import { spawnSync } from 'node:child_process';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from './errors.ts';
+
+export type FileLock = {
+  /** Ends the lock; the file stays, so that nobody locks one that is being removed. Twice does no harm. */
+  release(): void;
+};
+
+/** Takes the lock at once, or returns null when somebody else has it. Throws what the file system says. */
+export function tryLock(path: string): FileLock | null {
+  mkdirSync(dirname(path), { recursive: true });
+  for (;;) {
+    const fd = openSync(path, 'a', 0o600);
+    const taken = flock(fd);
+    if (taken === 'yes' && isStill(path, fd)) return once(() => closeSync(fd));
+    closeSync(fd);
+    if (taken === 'no') return null;
+    if (taken === 'unknown') return pidLock(`${path}.pid`);
+    // the holder before us removed the file (Codex does on a clean exit): what we hold is nobody's any more
+  }
+}
+
+/** flock(1) reports a lock held elsewhere by this exit status. */
+const HELD = 1;
+
+function flock(fd: number): 'yes' | 'no' | 'unknown' {
+  const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+  if (error !== undefined) return 'unknown';
+  return status === 0 ? 'yes' : status === HELD ? 'no' : 'unknown';
+}
+
+function isStill(path: string, fd: number): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino;
+}
+
+function pidLock(path: string): FileLock | null {
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return once(() => rmSync(path, { force: true }));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    if (isAlive(Number(readText(path)))) return null;
+    rmSync(path, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function once(release: () => void): FileLock {
+  let held = true;
+  return {
+    release() {
+      if (held) release();
+      held = false;
+    },
+  };
+}
+
+export type LockHolder = { pid: number; port: number };
+
+const lockHolder = z.object({ pid: z.number(), port: z.number() });
+
+/** Makes this process the one server of a state directory. Throws `state.locked`, naming who has it. */
+export function lockStateDir(dir: string, holder: LockHolder): FileLock {
+  const lock = tryLock(join(dir, 'server.lock'));
+  const about = join(dir, 'server.json');
+  if (lock === null) {
+    const other = readHolder(about);
+    const who = other ? `pid ${other.pid}, port ${other.port}` : 'another process';
+    throw new Failure(
+      'unavailable',
+      'state.locked',
+      `${dir} is in use by a running server (${who}): stop it, or start this one with another --state-dir`,
+      { details: { dir, ...other } },
+    );
+  }
+  writeFileSync(about, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  return lock;
+}
+
+function readHolder(path: string): LockHolder | null {
+  try {
+    return lockHolder.parse(JSON.parse(readText(path)));
+  } catch {
+    return null; // the holder has not written it yet
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return ''; // gone between two looks
+  }
+}

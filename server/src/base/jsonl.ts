@@ -1,0 +1,229 @@
+/**
+ * JSON Lines files: an append-only writer that never glues two lines together, and a reader that survives what
+ * crashes and full disks leave behind. Lines end at `\n` alone: U+2028 and U+2029 may stand inside JSON strings.
+ */
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure, messageOf } from './errors.ts';
+
+/** Bytes of one line; a longer one is reported as damaged and skipped. */
+export const LINE_LIMIT = 64 * 1024 * 1024;
+
+/** A file without a line's end is looked at only up to this size when it is opened for writing. */
+const FIRST_WRITE_LIMIT = 2 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+
+type Pending = { text: string; done: (error?: Failure) => void };
+
+/**
+ * Appends records to a file, which it makes at the first one. All of one tick go out in one write. One writer a
+ * file: who opens it holds a lock of the caller's.
+ */
+export class JsonlWriter {
+  private handle: FileHandle | undefined;
+  /** Bytes in the file as far as we know; what a failed write left beyond is cut off again. */
+  private size = 0;
+  private torn = false;
+  private madeDirectories: string[] = [];
+  private waiting: Pending[] = [];
+  private running: Promise<void> | undefined;
+
+  /**
+   * @param header written first when the file is new, empty, or holds nothing but a torn first line
+   */
+  constructor(
+    readonly path: string,
+    private readonly header: () => unknown[] = () => [],
+  ) {}
+
+  /**
+   * Resolves once the records are with the operating system. Rejects with `file.write` when they could not be
+   * written; then none of them is in the file, nor anything appended after them and before the rejection.
+   */
+  append(records: readonly unknown[]): Promise<void> {
+    const text = linesOf(records);
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ text, done: (error) => (error ? reject(error) : resolve()) });
+      this.running ??= new Promise<void>(setImmediate).then(() => this.drain());
+    });
+  }
+
+  /** Resolves when nothing waits to be written; never rejects, the appends themselves do. */
+  async flush(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  /** Flushes and waits for the disk, so that it outlives a power cut. Rejects with `file.write`. */
+  async sync(): Promise<void> {
+    await this.flush();
+    try {
+      await this.handle?.datasync();
+      for (const directory of this.madeDirectories.splice(0)) await syncDirectory(directory);
+    } catch (error) {
+      throw this.failure(error);
+    }
+  }
+
+  /** Writes what waits and closes the file. An append after that opens it again. */
+  async close(): Promise<void> {
+    await this.flush();
+    const handle = this.handle;
+    this.handle = undefined;
+    await handle?.close();
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0);
+      const error = await this.write(batch.map((pending) => pending.text).join(''));
+      // what came in meanwhile builds on what has failed
+      if (error) batch.push(...this.waiting.splice(0));
+      for (const pending of batch) pending.done(error);
+    }
+    this.running = undefined;
+  }
+
+  private async write(text: string): Promise<Failure | undefined> {
+    let written = 0;
+    try {
+      const handle = await this.opened();
+      const start = this.size === 0 ? linesOf(this.header()) : this.torn ? '\n' : '';
+      const bytes = Buffer.from(start + text);
+      while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
+      this.size += written;
+      this.torn = false;
+      return undefined;
+    } catch (error) {
+      await this.takeBack(written);
+      return this.failure(error);
+    }
+  }
+
+  private async opened(): Promise<FileHandle> {
+    if (this.handle) return this.handle;
+    const directory = dirname(this.path);
+    const first = await mkdir(directory, { recursive: true, mode: 0o700 });
+    if (first) this.madeDirectories.push(...directoriesDownTo(first, directory));
+    const handle = await open(this.path, 'a+', 0o600);
+    try {
+      await this.inspect(handle);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    this.handle = handle;
+    return handle;
+  }
+
+  private async inspect(handle: FileHandle): Promise<void> {
+    this.size = (await handle.stat()).size;
+    if (this.size === 0) {
+      this.madeDirectories.push(dirname(this.path));
+      return;
+    }
+    const last = await handle.read(Buffer.alloc(1), 0, 1, this.size - 1);
+    this.torn = last.buffer[0] !== NEWLINE;
+    if (this.torn && (await this.isTornStart(handle))) {
+      await handle.truncate(0);
+      this.size = 0;
+    }
+  }
+
+  /** Whether a crash cut the very first write: nothing in such a file was ever acknowledged. */
+  private async isTornStart(handle: FileHandle): Promise<boolean> {
+    if (this.size > FIRST_WRITE_LIMIT) return false;
+    const { buffer } = await handle.read(Buffer.alloc(this.size), 0, this.size, 0);
+    return !buffer.includes(NEWLINE) && parseLine(1, buffer)?.damage !== undefined;
+  }
+
+  /** Cuts a partial write off again, unless somebody else has appended meanwhile. */
+  private async takeBack(written: number): Promise<void> {
+    if (written === 0 || !this.handle) return;
+    try {
+      if ((await this.handle.stat()).size !== this.size + written) throw new Error('not ours alone');
+      await this.handle.truncate(this.size);
+    } catch {
+      this.torn = true; // it stays as a damaged line, and the next record begins a new one
+      this.size += written;
+    }
+  }
+
+  private failure(error: unknown): Failure {
+    return new Failure('unavailable', 'file.write', `cannot write ${this.path}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function linesOf(records: readonly unknown[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+/** The directory above `first`, `first` and all below it down to `last`, whose entries are new. */
+function directoriesDownTo(first: string, last: string): string[] {
+  const all = [dirname(first)];
+  for (let at = dirname(last); at.length >= first.length; at = dirname(at)) all.push(at);
+  return all;
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** One line of a file, by number from 1: what it holds, or why that could not be read. */
+export type JsonlLine =
+  | { number: number; value: unknown; damage?: undefined }
+  | { number: number; damage: string };
+
+/** Reads a file line by line in bounded memory; blank lines are left out. Throws what the file system says. */
+export async function* readJsonl(path: string): AsyncGenerator<JsonlLine> {
+  let number = 0;
+  for await (const bytes of readLines(path)) {
+    number += 1;
+    const line = bytes === 'too long' ? { number, damage: 'longer than 64 MiB' } : parseLine(number, bytes);
+    if (line) yield line;
+  }
+}
+
+function parseLine(number: number, bytes: Buffer): JsonlLine | null {
+  const text = bytes.toString('utf8').trim(); // takes the \r of a CRLF along
+  if (text === '') return null;
+  try {
+    return { number, value: JSON.parse(text) };
+  } catch (error) {
+    return { number, damage: messageOf(error) };
+  }
+}
+
+async function* readLines(path: string): AsyncGenerator<Buffer | 'too long'> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const take = (): Buffer | 'too long' => {
+    const line = length > LINE_LIMIT ? 'too long' : Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    return line;
+  };
+  const add = (part: Buffer): void => {
+    length += part.length;
+    if (length > LINE_LIMIT) parts = [];
+    else parts.push(part);
+  };
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      add(chunk.subarray(from, at));
+      yield take();
+      from = at + 1;
+    }
+    add(chunk.subarray(from));
+  }
+  if (length > 0) yield take();
+}

@@ -1,0 +1,169 @@
+/**
+ * The records of a rollout file: Codex's own, in its legacy form, and `tscodex_item`, ours. The form is that of
+ * Codex 0.171.0, which resumes such files, sends only `response_item`s to the model and lists a session by its
+ * `event_msg`s; records and fields it does not know it leaves alone.
+ */
+import type { TurnError, TurnStatus, Usage } from '@tscodex/shared/events';
+import type { Item } from '@tscodex/shared/items';
+import { z } from 'zod';
+import type { ResponseItem } from '../base/response-items.ts';
+
+export type RolloutRecord = {
+  timestamp: string;
+  type: string;
+  payload: Record<string, unknown>;
+  /** Marks a record of ours: its item has, or will have, a `tscodex_item` of its own. */
+  tscodex?: { inputId?: string | undefined } | undefined;
+};
+
+/** What the first record says about a session. Codex needs all but the provider, which pins the session to it. */
+export type SessionMeta = {
+  id: string;
+  timestamp: string;
+  cwd: string;
+  originator: string;
+  cli_version: string;
+  model_provider?: string;
+};
+
+export const rolloutRecord = z.object({
+  timestamp: z.string().catch(''),
+  type: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  tscodex: z.object({ inputId: z.string().optional() }).optional().catch(undefined),
+});
+
+export function metaRecord(meta: SessionMeta): RolloutRecord {
+  return record('session_meta', meta);
+}
+
+/** A model-visible item. `inputId` names the input a user message came from. */
+export function responseRecord(item: ResponseItem, inputId?: string): RolloutRecord {
+  const payload = 'raw' in item ? item.raw : item;
+  return { ...record('response_item', payload), tscodex: inputId === undefined ? {} : { inputId } };
+}
+
+export function itemRecord(item: Item): RolloutRecord {
+  return record('tscodex_item', item);
+}
+
+export function userMessageRecord(message: string): RolloutRecord {
+  return eventRecord('user_message', { message, images: [], local_images: [], text_elements: [] });
+}
+
+export function agentMessageRecord(message: string, phase?: string): RolloutRecord {
+  return eventRecord('agent_message', { message, phase: phase ?? null });
+}
+
+export function turnStartedRecord(turnId: string): RolloutRecord {
+  return eventRecord('task_started', { turn_id: turnId, started_at: Math.floor(Date.now() / 1000) });
+}
+
+export type TurnOutcome = { status: TurnStatus; lastMessage?: string | undefined; error?: TurnError | undefined };
+
+export function turnEndedRecord(turnId: string, { status, lastMessage, error }: TurnOutcome): RolloutRecord {
+  if (status === 'interrupted')
+    return eventRecord('turn_aborted', { turn_id: turnId, reason: 'interrupted' });
+  return eventRecord('task_complete', {
+    turn_id: turnId,
+    last_agent_message: lastMessage ?? null,
+    ...(error ? { error: { message: error.message, codex_error_info: 'other' } } : {}),
+  });
+}
+
+function eventRecord(type: string, fields: Record<string, unknown>): RolloutRecord {
+  return record('event_msg', { type, ...fields });
+}
+
+function record(type: string, payload: Record<string, unknown>): RolloutRecord {
+  return { timestamp: new Date().toISOString(), type, payload };
+}
+
+const text = z.object({ type: z.enum(['input_text', 'output_text']), text: z.string() });
+const image = z.object({ type: z.literal('input_image'), image_url: z.string(), detail: z.string().optional() });
+/** Parts of a kind we cannot send are left out. */
+const content = z
+  .array(z.union([text, image, z.unknown().transform(() => null)]))
+  .transform((parts) => parts.filter((part) => part !== null));
+const output = z.union([z.string(), content, z.object({ content: z.string() }).transform((o) => o.content)]);
+
+const responseItem = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('message'),
+    role: z.enum(['user', 'assistant', 'developer', 'system']),
+    content,
+    id: z.string().optional(),
+    phase: z.string().nullish().transform((phase) => phase ?? undefined),
+  }),
+  z.object({
+    type: z.literal('reasoning'),
+    id: z.string().optional(),
+    summary: z.array(z.object({ type: z.literal('summary_text'), text: z.string() })),
+    content: z.array(z.object({ type: z.string(), text: z.string() })).nullish(),
+    encrypted_content: z.string().nullish(),
+  }),
+  z.object({
+    type: z.literal('function_call'),
+    id: z.string().optional(),
+    call_id: z.string(),
+    name: z.string(),
+    namespace: z.string().optional(),
+    arguments: z.string().default('{}'),
+  }),
+  z.object({
+    type: z.literal('custom_tool_call'),
+    id: z.string().optional(),
+    call_id: z.string(),
+    name: z.string(),
+    input: z.string(),
+  }),
+  z.object({ type: z.literal('function_call_output'), call_id: z.string(), output }),
+  z.object({ type: z.literal('custom_tool_call_output'), call_id: z.string(), output }),
+]);
+const knownTypes = new Set(responseItem.options.map((option) => option.shape.type.value as string));
+
+/**
+ * Reads the payload of a `response_item`. null for one that is damaged or that only its writer can send: the
+ * model would refuse the whole request.
+ */
+export function toResponseItem(payload: Record<string, unknown>, ours: boolean): ResponseItem | null {
+  if (knownTypes.has(String(payload['type']))) {
+    const parsed = responseItem.safeParse(payload);
+    return parsed.success ? (parsed.data as ResponseItem) : null;
+  }
+  if (payload['type'] === 'web_search_call') return { type: 'web_search_call', raw: payload };
+  return ours ? { type: 'other', raw: payload } : null;
+}
+
+const tokens = z
+  .object({
+    input_tokens: z.number(),
+    cached_input_tokens: z.number().default(0),
+    output_tokens: z.number(),
+    reasoning_output_tokens: z.number().default(0),
+    total_tokens: z.number(),
+  })
+  .transform(
+    (count): Usage => ({
+      inputTokens: count.input_tokens,
+      cachedInputTokens: count.cached_input_tokens,
+      outputTokens: count.output_tokens,
+      reasoningTokens: count.reasoning_output_tokens,
+      totalTokens: count.total_tokens,
+    }),
+  );
+
+/** The payload of Codex's `token_count`. */
+export const tokenCount = z
+  .object({
+    info: z.object({
+      total_token_usage: tokens,
+      last_token_usage: tokens,
+      model_context_window: z.number().nullish(),
+    }),
+  })
+  .transform(({ info }) => ({
+    last: info.last_token_usage,
+    total: info.total_token_usage,
+    ...(info.model_context_window ? { contextWindow: info.model_context_window } : {}),
+  }));

@@ -1,0 +1,128 @@
+/**
+ * Writes a session's conversation to its rollout file, the one truth of its history. The file is made at the
+ * first record, whole sessions are listed and resumed by Codex as well, and one writer at a time is let in.
+ */
+import { join } from 'node:path';
+import type { Item, UserMessage } from '@tscodex/shared/items';
+import { Failure } from '../base/errors.ts';
+import { type FileLock, tryLock } from '../base/file-lock.ts';
+import { JsonlWriter } from '../base/jsonl.ts';
+import { type MessageItem, type ResponseItem, textOf } from '../base/response-items.ts';
+import {
+  agentMessageRecord,
+  itemRecord,
+  metaRecord,
+  type RolloutRecord,
+  responseRecord,
+  type SessionMeta,
+  type TurnOutcome,
+  turnEndedRecord,
+  turnStartedRecord,
+  userMessageRecord,
+} from './rollout-records.ts';
+
+/** Where a new session's file goes: by day and second of local time, as Codex names its own. */
+export function rolloutPath(codexHome: string, sessionId: string, now = new Date()): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  const [year, month, day] = [String(now.getFullYear()), two(now.getMonth() + 1), two(now.getDate())];
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('-');
+  return join(
+    codexHome,
+    'sessions',
+    year,
+    month,
+    day,
+    `rollout-${year}-${month}-${day}T${time}-${sessionId}.jsonl`,
+  );
+}
+
+/**
+ * Every method rejects with `file.write` when the disk refuses; the file then ends with the last record that was
+ * acknowledged, and later records may succeed again.
+ */
+export class RolloutWriter {
+  private readonly file: JsonlWriter;
+
+  private constructor(
+    readonly path: string,
+    meta: SessionMeta,
+    private readonly lock: FileLock,
+  ) {
+    this.file = new JsonlWriter(path, () => [metaRecord(meta)]);
+  }
+
+  /**
+   * Takes the session's writer lock, which Codex respects too; writes nothing yet. `meta` is used only when the
+   * file has no record. Throws `session.locked`.
+   */
+  static open(options: { codexHome: string; path: string; meta: SessionMeta }): RolloutWriter {
+    const { id } = options.meta;
+    const lock = tryLock(join(options.codexHome, 'thread-writer-locks', `${id}.lock`));
+    if (lock === null)
+      throw new Failure(
+        'conflict',
+        'session.locked',
+        `session ${id} is being written by another program (Codex, or a second server): close it there first`,
+      );
+    return new RolloutWriter(options.path, options.meta, lock);
+  }
+
+  /** A user message as the model and as people see it, in one write. Resolves once it is on disk. */
+  async recordInput(item: UserMessage, response: MessageItem): Promise<void> {
+    await this.append([
+      responseRecord(response, item.inputId),
+      userMessageRecord(textOf(response)),
+      itemRecord(item),
+    ]);
+    await this.sync();
+  }
+
+  /** Items of the model-visible history. Resolves once they are written. */
+  recordItems(items: readonly ResponseItem[]): Promise<void> {
+    return this.append(items.flatMap(recordsOf));
+  }
+
+  /** An item as people see it; one with the same id replaces the earlier. Resolves once it is written. */
+  recordItem(item: Item): Promise<void> {
+    return this.append([itemRecord(item)]);
+  }
+
+  turnStarted(turnId: string): Promise<void> {
+    return this.append([turnStartedRecord(turnId)]);
+  }
+
+  /** Resolves once the turn, and all of it, is on disk. */
+  async turnEnded(turnId: string, outcome: TurnOutcome): Promise<void> {
+    await this.append([turnEndedRecord(turnId, outcome)]);
+    await this.sync();
+  }
+
+  /** Resolves when all that was recorded so far has been written, or has been refused. */
+  flush(): Promise<void> {
+    return this.file.flush();
+  }
+
+  /** Resolves when all that was recorded so far is on disk. */
+  sync(): Promise<void> {
+    return this.file.sync();
+  }
+
+  /** Writes what waits and lets other writers in. */
+  async close(): Promise<void> {
+    try {
+      await this.file.close();
+    } finally {
+      this.lock.release();
+    }
+  }
+
+  private append(records: readonly RolloutRecord[]): Promise<void> {
+    return this.file.append(records);
+  }
+}
+
+/** Codex lists and shows a session by its message events, so an answer is recorded in both forms. */
+function recordsOf(item: ResponseItem): RolloutRecord[] {
+  if (item.type !== 'message' || item.role !== 'assistant') return [responseRecord(item)];
+  return [responseRecord(item), agentMessageRecord(textOf(item), item.phase)];
+}
