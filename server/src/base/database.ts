@@ -73,7 +73,11 @@ function migrate(db: Libsql.Database, path: string, migrations: readonly string[
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version > migrations.length) {
     const found = `${path} has version ${version}, this program knows ${migrations.length}`;
-    throw new Failure('unavailable', 'state.newer', `${found}: run the newer tscodex or use another --state-dir`);
+    throw new Failure(
+      'unavailable',
+      'state.newer',
+      `${found}: run the newer tscodex or use another --state-dir`,
+    );
   }
   for (const [step, sql] of migrations.entries()) {
     if (step < version) continue;
@@ -167,5 +171,8 @@ function jobOf(work: string | ((run: Run) => void), params: SqlValue[]): Job['wo
 }
 
 function isDiskError(error: unknown): boolean {
-  return error instanceof Libsql.SqliteError && /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|CANTOPEN|BUSY)/.test(error.code);
+  return (
+    error instanceof Libsql.SqliteError &&
+    /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|CANTOPEN|BUSY)/.test(error.code)
+  );
 }

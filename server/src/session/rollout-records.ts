@@ -37,6 +37,20 @@ export function metaRecord(meta: SessionMeta): RolloutRecord {
   return record('session_meta', meta);
 }
 
+/** The first record of a file. */
+export const sessionMeta = z.object({
+  id: z.string(),
+  timestamp: z.string().optional(),
+  cwd: z.string().optional(),
+  model_provider: z.string().optional(),
+});
+
+/** The payloads of the `event_msg`s that bound a turn. */
+export const turnEvent = z.object({
+  type: z.enum(['task_started', 'task_complete', 'turn_aborted']),
+  turn_id: z.string(),
+});
+
 /** A model-visible item. `inputId` names the input a user message came from. */
 export function responseRecord(item: ResponseItem, inputId?: string): RolloutRecord {
   const payload = 'raw' in item ? item.raw : item;
@@ -59,7 +73,11 @@ export function turnStartedRecord(turnId: string): RolloutRecord {
   return eventRecord('task_started', { turn_id: turnId, started_at: Math.floor(Date.now() / 1000) });
 }
 
-export type TurnOutcome = { status: TurnStatus; lastMessage?: string | undefined; error?: TurnError | undefined };
+export type TurnOutcome = {
+  status: TurnStatus;
+  lastMessage?: string | undefined;
+  error?: TurnError | undefined;
+};
 
 export function turnEndedRecord(turnId: string, { status, lastMessage, error }: TurnOutcome): RolloutRecord {
   if (status === 'interrupted')
@@ -80,7 +98,11 @@ function record(type: string, payload: Record<string, unknown>): RolloutRecord {
 }
 
 const text = z.object({ type: z.enum(['input_text', 'output_text']), text: z.string() });
-const image = z.object({ type: z.literal('input_image'), image_url: z.string(), detail: z.string().optional() });
+const image = z.object({
+  type: z.literal('input_image'),
+  image_url: z.string(),
+  detail: z.string().optional(),
+});
 /** Parts of a kind we cannot send are left out. */
 const content = z
   .array(z.union([text, image, z.unknown().transform(() => null)]))
@@ -93,7 +115,10 @@ const responseItem = z.discriminatedUnion('type', [
     role: z.enum(['user', 'assistant', 'developer', 'system']),
     content,
     id: z.string().optional(),
-    phase: z.string().nullish().transform((phase) => phase ?? undefined),
+    phase: z
+      .string()
+      .nullish()
+      .transform((phase) => phase ?? undefined),
   }),
   z.object({
     type: z.literal('reasoning'),
@@ -123,16 +148,21 @@ const responseItem = z.discriminatedUnion('type', [
 const knownTypes = new Set(responseItem.options.map((option) => option.shape.type.value as string));
 
 /**
- * Reads the payload of a `response_item`. null for one that is damaged or that only its writer can send: the
- * model would refuse the whole request.
+ * Reads the payload of a `response_item`. `foreign`: only its writer can send it again, another provider would
+ * refuse the whole request.
  */
-export function toResponseItem(payload: Record<string, unknown>, ours: boolean): ResponseItem | null {
-  if (knownTypes.has(String(payload['type']))) {
+export function toResponseItem(
+  payload: Record<string, unknown>,
+  ours: boolean,
+): ResponseItem | 'damaged' | 'foreign' {
+  const type = payload.type;
+  if (typeof type !== 'string') return 'damaged';
+  if (knownTypes.has(type)) {
     const parsed = responseItem.safeParse(payload);
-    return parsed.success ? (parsed.data as ResponseItem) : null;
+    return parsed.success ? (parsed.data as ResponseItem) : 'damaged';
   }
-  if (payload['type'] === 'web_search_call') return { type: 'web_search_call', raw: payload };
-  return ours ? { type: 'other', raw: payload } : null;
+  if (type === 'web_search_call') return { type, raw: payload };
+  return ours ? { type: 'other', raw: payload } : 'foreign';
 }
 
 const tokens = z

@@ -1,0 +1,187 @@
+/**
+ * The items people see, from the records of a rollout file: ours as they were recorded, Codex's derived from the
+ * model-visible history, in simple form. Derived ids come from thread id and line number, so that they are the
+ * same at every reading.
+ */
+import type { CommandExecution, Item, ToolCall, UserMessage } from '@tscodex/shared/items';
+import { anyItem } from '@tscodex/shared/items';
+import { growOutput } from '@tscodex/shared/session-state';
+import { z } from 'zod';
+import {
+  isToolCall,
+  isToolOutput,
+  type MessageItem,
+  type ResponseItem,
+  type ToolCallItem,
+  type ToolOutputItem,
+  textOf,
+} from '../base/response-items.ts';
+import { type RolloutRecord, toResponseItem, turnEvent } from './rollout-records.ts';
+
+/** Fed with every record of a file in order, gives the items as they appear and change. */
+export class ItemDeriver {
+  private turnId: string | null = null;
+  private readonly openCalls = new Map<string, CommandExecution | ToolCall>();
+  /** A user message of ours whose own item has not come yet; a crash may have torn it off. */
+  private unconfirmed: UserMessage | null = null;
+
+  constructor(
+    private readonly threadId: string,
+    private readonly cwd: string,
+  ) {}
+
+  take(line: number, record: RolloutRecord): Item[] {
+    if (record.type === 'event_msg') return this.turnEvent(record);
+    if (record.type === 'tscodex_item') return this.recorded(record);
+    if (record.type !== 'response_item') return [];
+    const item = toResponseItem(record.payload, record.tscodex !== undefined);
+    return typeof item === 'string' ? [] : [...this.end(), ...this.derived(line, record, item)];
+  }
+
+  /** What is known only now that nothing follows. */
+  end(): Item[] {
+    const item = this.unconfirmed;
+    this.unconfirmed = null;
+    return item ? [item] : [];
+  }
+
+  private turnEvent(record: RolloutRecord): Item[] {
+    const event = turnEvent.safeParse(record.payload).data;
+    if (!event) return [];
+    this.turnId = event.type === 'task_started' ? event.turn_id : null;
+    return this.end();
+  }
+
+  private recorded(record: RolloutRecord): Item[] {
+    const item = anyItem.safeParse(record.payload).data as Item | undefined;
+    if (!item) return [];
+    if (item.type === 'userMessage' && item.inputId === this.unconfirmed?.inputId) this.unconfirmed = null;
+    return [...this.end(), item];
+  }
+
+  private derived(line: number, record: RolloutRecord, item: ResponseItem): Item[] {
+    const base = {
+      id: `${this.threadId}-${line}`,
+      turnId: this.turnId,
+      status: 'completed' as const,
+      startedAt: record.timestamp,
+      completedAt: record.timestamp,
+    };
+    const ours = record.tscodex;
+    if (ours) {
+      if (item.type === 'message' && item.role === 'user' && ours.inputId)
+        this.unconfirmed = { ...base, ...userFields(item, ours.inputId) };
+      return [];
+    }
+    if (isToolCall(item)) {
+      const call = { ...base, status: 'interrupted' as const, ...callFields(item, this.cwd) };
+      this.openCalls.set(item.call_id, call);
+      return [call];
+    }
+    if (isToolOutput(item)) return this.answered(item, record.timestamp);
+    if (item.type === 'message') return messageItems(base, item, record.payload);
+    if (item.type === 'reasoning' && item.summary.length > 0)
+      return [{ ...base, type: 'reasoning', summary: item.summary.map((part) => part.text) }];
+    if (item.type === 'web_search_call') return [{ ...base, type: 'webSearch', query: queryOf(item.raw) }];
+    return [];
+  }
+
+  private answered(item: ToolOutputItem, at: string): Item[] {
+    const call = this.openCalls.get(item.call_id);
+    if (!call) return [];
+    this.openCalls.delete(item.call_id);
+    const text =
+      typeof item.output === 'string' ? item.output : textOf({ ...noMessage, content: item.output });
+    const done = { ...call, completedAt: at, status: 'completed' as const };
+    return [done.type === 'toolCall' ? { ...done, output: text } : commandResult(done, text)];
+  }
+}
+
+type Base = Pick<Item, 'id' | 'turnId' | 'status' | 'startedAt' | 'completedAt'>;
+
+const noMessage: MessageItem = { type: 'message', role: 'user', content: [] };
+
+function messageItems(base: Base, item: MessageItem, payload: Record<string, unknown>): Item[] {
+  if (item.role === 'user')
+    return isContext(item, payload) ? [] : [{ ...base, ...userFields(item, base.id) }];
+  if (item.role !== 'assistant') return [];
+  const phase =
+    item.phase === 'commentary' ? 'commentary' : item.phase === 'final_answer' ? 'final' : undefined;
+  return [{ ...base, type: 'agentMessage', text: textOf(item), ...(phase ? { phase } : {}) }];
+}
+
+function userFields(item: MessageItem, inputId: string) {
+  return {
+    type: 'userMessage' as const,
+    text: textOf(item),
+    attachments: [],
+    author: null,
+    mode: 'steer' as const,
+    inputId,
+  };
+}
+
+const passthrough = z.object({
+  internal_chat_message_metadata_passthrough: z.object({ content_item_kinds: z.array(z.string()) }),
+});
+
+/** What Codex puts into the history in the user's name. New versions say so, of older ones the opening words do. */
+export function isContext(item: MessageItem, payload: Record<string, unknown>): boolean {
+  const kinds =
+    passthrough.safeParse(payload).data?.internal_chat_message_metadata_passthrough.content_item_kinds ?? [];
+  if (kinds.some((kind) => kind.startsWith('user.'))) return false;
+  return /^\s*(# AGENTS\.md instructions|<(environment_context|user_instructions|turn_aborted|skill|user_shell_command|user_action|subagent_notification)\b)/.test(
+    textOf(item),
+  );
+}
+
+const commandArguments = z.object({
+  cmd: z.string().optional(),
+  command: z.union([z.string(), z.array(z.string()).transform((argv) => argv.join(' '))]).optional(),
+  workdir: z.string().optional(),
+});
+
+function callFields(item: ToolCallItem, cwd: string) {
+  const written = item.type === 'function_call' ? item.arguments : item.input;
+  const args = commandArguments.safeParse(parsed(written)).data;
+  const command = args?.cmd ?? args?.command;
+  if (['exec_command', 'shell', 'shell_command'].includes(item.name) && command !== undefined)
+    return {
+      type: 'commandExecution' as const,
+      command,
+      cwd: args?.workdir ?? cwd,
+      output: '',
+      outputBytes: 0,
+      truncated: false,
+      sandbox: 'unknown',
+    };
+  const server = item.type === 'function_call' ? item.namespace?.replace(/^mcp__/, '') : undefined;
+  return {
+    type: 'toolCall' as const,
+    name: item.name,
+    arguments: written,
+    ...(server === undefined ? {} : { server }),
+  };
+}
+
+/** Codex tells the model the exit code in words, then the output below a line of its own. */
+function commandResult(item: CommandExecution, text: string): CommandExecution {
+  const exit = /^(?:Process exited with code|Exit code:) (-?\d+)$/m.exec(text)?.[1];
+  const output = /^Output:\n/m.exec(text);
+  const shown = output ? text.slice(output.index + output[0].length) : text;
+  const exitCode = exit === undefined ? null : Number(exit);
+  const status = exitCode === 0 ? 'completed' : exitCode === null ? 'interrupted' : 'failed';
+  return growOutput({ ...item, status, exitCode }, shown);
+}
+
+function queryOf(raw: Record<string, unknown>): string {
+  return z.object({ action: z.object({ query: z.string() }) }).safeParse(raw).data?.action.query ?? '';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // free text, or arguments the model got wrong: shown as they are
+  }
+}

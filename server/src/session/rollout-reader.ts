@@ -1,0 +1,199 @@
+/**
+ * Reads rollout files, ours and those Codex wrote, whatever a crash has left in them: what cannot be read is
+ * named by line and passed over, and the file is never changed.
+ */
+import { basename } from 'node:path';
+import type { Usage } from '@tscodex/shared/events';
+import type { Item } from '@tscodex/shared/items';
+import { ITEMS_KEPT } from '@tscodex/shared/limits';
+import { Failure, messageOf } from '../base/errors.ts';
+import { readJsonl } from '../base/jsonl.ts';
+import { isToolOutput, type ResponseItem, userText } from '../base/response-items.ts';
+import { ItemDeriver, isContext } from './derive-items.ts';
+import { ItemWindow } from './item-window.ts';
+import {
+  type RolloutRecord,
+  rolloutRecord,
+  sessionMeta,
+  tokenCount,
+  toResponseItem,
+  turnEvent,
+} from './rollout-records.ts';
+
+export type RolloutUsage = { last: Usage; total: Usage; contextWindow?: number };
+
+export type Rollout = {
+  /** `id` is that of the file's name where the first record is unreadable; the rest is then null. */
+  meta: { id: string; cwd: string | null; createdAt: string | null; modelProvider: string | null };
+  /** What the model is to see: all of it, or what the last compaction left and everything after. */
+  history: ResponseItem[];
+  /** The newest items, oldest first. */
+  items: Item[];
+  /** How many items there are in all. */
+  itemCount: number;
+  /** The cursor for `readItemsBefore`, null when `items` is all there is. */
+  older: string | null;
+  /** Inputs that have reached the file. */
+  inputIds: Set<string>;
+  /** The last turn, when its end was never recorded. */
+  openTurn: { id: string; startedAt: string } | null;
+  /** Call ids that have an output. */
+  answeredCalls: Set<string>;
+  /** Numbers, from 1, of the first lines that could not be read, a thousand at the most. */
+  damaged: number[];
+  /** As Codex counted last; its own files only. */
+  usage: RolloutUsage | null;
+};
+
+const DAMAGED_LIMIT = 1000;
+
+/**
+ * Reads a whole file; null when there is none yet, since it is made at the first record. Throws
+ * `rollout.unreadable` when the file system refuses.
+ */
+export async function readRollout(path: string): Promise<Rollout | null> {
+  const fold = new RolloutFold(path);
+  const window = new ItemWindow(ITEMS_KEPT);
+  const found = await readRecords(path, {
+    record: (line, record) => fold.take(line, record),
+    item: (item) => window.put(item),
+    damage: (line) => fold.damage(line),
+  });
+  if (!found) return null;
+  return { ...fold.result(), items: window.items, itemCount: window.count, older: window.older };
+}
+
+/**
+ * Up to `limit` items before the one with the id `before`, oldest first, and the cursor for those before them.
+ * null when there is no such item. Reads the file from its start, holding no more than `limit` items.
+ */
+export async function readItemsBefore(
+  path: string,
+  before: string,
+  limit: number,
+): Promise<{ items: Item[]; older: string | null } | null> {
+  const window = new ItemWindow(limit);
+  let reached = false;
+  await readRecords(path, {
+    item(item) {
+      reached ||= item.id === before;
+      if (reached) window.replace(item);
+      else window.put(item);
+    },
+  });
+  return reached ? { items: window.items, older: window.older } : null;
+}
+
+type Reading = {
+  record?(line: number, record: RolloutRecord): void;
+  item(item: Item): void;
+  damage?(line: number): void;
+};
+
+/** Returns false when there is no file. */
+async function readRecords(path: string, to: Reading): Promise<boolean> {
+  let deriver = new ItemDeriver(threadIdOf(path), '');
+  try {
+    for await (const line of readJsonl(path)) {
+      const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
+      if (!record) {
+        to.damage?.(line.number);
+        continue;
+      }
+      const cwd = record.type === 'session_meta' && record.payload.cwd;
+      if (line.number === 1 && typeof cwd === 'string') deriver = new ItemDeriver(threadIdOf(path), cwd);
+      to.record?.(line.number, record);
+      for (const item of deriver.take(line.number, record)) to.item(item);
+    }
+    for (const item of deriver.end()) to.item(item);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw new Failure('unavailable', 'rollout.unreadable', `cannot read ${path}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Everything but the items. */
+class RolloutFold {
+  private meta: Rollout['meta'] | undefined;
+  private history: ResponseItem[] = [];
+  private readonly inputIds = new Set<string>();
+  private readonly answeredCalls = new Set<string>();
+  private readonly damaged: number[] = [];
+  private openTurn: Rollout['openTurn'] = null;
+  private usage: RolloutUsage | null = null;
+
+  constructor(private readonly path: string) {}
+
+  take(line: number, record: RolloutRecord): void {
+    if (record.type === 'session_meta') this.takeMeta(line, record);
+    else if (record.type === 'response_item') this.takeResponseItem(line, record);
+    else if (record.type === 'event_msg') this.takeEvent(record);
+    else if (record.type === 'compacted') this.takeCompacted(record);
+    else if (record.type === 'tscodex_item' && typeof record.payload.inputId === 'string')
+      this.inputIds.add(record.payload.inputId);
+  }
+
+  damage(line: number): void {
+    if (this.damaged.length < DAMAGED_LIMIT) this.damaged.push(line);
+  }
+
+  result(): Omit<Rollout, 'items' | 'itemCount' | 'older'> {
+    const { history, inputIds, openTurn, answeredCalls, damaged, usage } = this;
+    const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null, modelProvider: null };
+    return { meta, history, inputIds, openTurn, answeredCalls, damaged, usage };
+  }
+
+  /** The first one counts: a fork repeats its parent's further down. */
+  private takeMeta(line: number, record: RolloutRecord): void {
+    if (this.meta) return;
+    const meta = sessionMeta.safeParse(record.payload).data;
+    if (!meta) {
+      this.damage(line);
+      return;
+    }
+    const { id, timestamp, cwd, model_provider } = meta;
+    const createdAt = timestamp ?? null;
+    this.meta = { id, cwd: cwd ?? null, createdAt, modelProvider: model_provider ?? null };
+  }
+
+  private takeResponseItem(line: number, record: RolloutRecord): void {
+    if (record.tscodex?.inputId !== undefined) this.inputIds.add(record.tscodex.inputId);
+    const item = toResponseItem(record.payload, record.tscodex !== undefined);
+    if (item === 'damaged') this.damage(line);
+    if (typeof item === 'string') return;
+    this.history.push(item);
+    if (isToolOutput(item)) this.answeredCalls.add(item.call_id);
+  }
+
+  private takeEvent(record: RolloutRecord): void {
+    const turn = turnEvent.safeParse(record.payload).data;
+    if (turn)
+      this.openTurn = turn.type === 'task_started' ? { id: turn.turn_id, startedAt: record.timestamp } : null;
+    else if (record.payload.type === 'token_count')
+      this.usage = tokenCount.safeParse(record.payload).data ?? this.usage;
+  }
+
+  /** With a list: exactly that. Without: Codex sends the user's messages and the summary. */
+  private takeCompacted(record: RolloutRecord): void {
+    const { replacement_history: list, message } = record.payload;
+    if (Array.isArray(list))
+      this.history = list
+        .map((payload) => toResponseItem(payload, record.tscodex !== undefined))
+        .filter((item) => typeof item !== 'string');
+    else if (typeof message === 'string')
+      this.history = [...this.history.filter(isSaidByUser), userText(message)];
+  }
+}
+
+function isSaidByUser(item: ResponseItem): boolean {
+  return item.type === 'message' && item.role === 'user' && !isContext(item, {});
+}
+
+/** The first UUID of the file's name; the name itself for a file that was renamed. */
+function threadIdOf(path: string): string {
+  const name = basename(path, '.jsonl');
+  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(name)?.[0] ?? name;
+}
