@@ -1,0 +1,79 @@
+/**
+ * A file's bytes as lines, and back. Pure. A line keeps its own bytes and its own ending, so what a patch does
+ * not touch stays byte for byte what it was, whatever its encoding.
+ */
+import type { PatchLine } from './patch-format.ts';
+
+type Ending = '' | '\n' | '\r\n';
+
+export type FileLine = {
+  /** For comparing; bytes that are not UTF-8 read as U+FFFD. */
+  text: string;
+  /** Without the ending. */
+  bytes: Uint8Array;
+  /** Empty on the last line of a file that has no newline there. */
+  ending: Ending;
+};
+
+export type FileLines = { bom: boolean; lines: FileLine[] };
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const LF = 0x0a;
+const CR = 0x0d;
+
+export function splitLines(content: Uint8Array): FileLines {
+  const all = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const bom = all.subarray(0, BOM.length).equals(BOM);
+  const lines: FileLine[] = [];
+  for (let at = bom ? BOM.length : 0; at < all.length; ) {
+    const lf = all.indexOf(LF, at);
+    const ending = lf < 0 ? '' : lf > at && all[lf - 1] === CR ? '\r\n' : '\n';
+    const next = lf < 0 ? all.length : lf + 1;
+    const bytes = all.subarray(at, next - ending.length);
+    lines.push({ text: bytes.toString('utf8'), bytes, ending });
+    at = next;
+  }
+  return { bom, lines };
+}
+
+/** Every line but the last gets an ending: a line that was last and is no more takes its neighbour's. */
+export function joinLines({ bom, lines }: FileLines): Uint8Array {
+  const parts: Uint8Array[] = bom ? [BOM] : [];
+  lines.forEach((line, i) => {
+    const inner = i < lines.length - 1;
+    parts.push(line.bytes, Buffer.from(line.ending || (inner ? lines[i - 1]?.ending || '\n' : '')));
+  });
+  return Buffer.concat(parts);
+}
+
+/**
+ * `file` with the lines from `at` on that `changes` covers (context and removed) replaced by what it leaves
+ * (context, as the file has it, and added).
+ */
+export function changeLines(
+  file: readonly FileLine[],
+  at: number,
+  changes: readonly PatchLine[],
+): FileLine[] {
+  const result = file.slice(0, at);
+  let next = at;
+  let removed: FileLine[] = [];
+  for (const change of changes) {
+    if (change.kind === 'add') {
+      const model = removed.shift() ?? result.at(-1) ?? file[next];
+      result.push(newLine(change.text, model?.ending ?? '\n'));
+      continue;
+    }
+    const line = file[next++];
+    if (line && change.kind === 'remove') removed.push(line);
+    else if (line) {
+      result.push(line);
+      removed = [];
+    }
+  }
+  return result.concat(file.slice(next));
+}
+
+function newLine(text: string, ending: Ending): FileLine {
+  return { text, bytes: Buffer.from(text), ending };
+}

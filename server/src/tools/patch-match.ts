@@ -1,0 +1,80 @@
+/**
+ * Where a hunk belongs in a file. Pure. The lines are looked for as they stand; only when they are nowhere, with
+ * less and less regard for spaces and typography, as Codex does it, so an exact match wins over any look-alike.
+ */
+import type { Hunk } from './patch-format.ts';
+
+export type Placement = {
+  /** The index of the first line the hunk covers, or that it adds lines before. */
+  at: number;
+  /** The hunk's lines as they were matched. */
+  lines: Hunk['lines'];
+  /** The first line that later hunks may cover. */
+  free: number;
+};
+
+/** The lines that are nowhere; `anchor` when they are the text of an `@@`. */
+export type Unplaced = { missing: string[]; anchor: boolean };
+
+/** `from`: the first line that earlier hunks left free. */
+export function placeHunk(file: readonly string[], hunk: Hunk, from: number): Placement | Unplaced {
+  let cursor = from;
+  for (const anchor of hunk.anchors) {
+    const found = findLines(file, [anchor], cursor, false);
+    if (found === null) return { missing: [anchor], anchor: true };
+    cursor = found + 1;
+  }
+  for (const lines of [hunk.lines, withoutTrailingBlanks(hunk.lines)]) {
+    const wanted = lines.filter((line) => line.kind !== 'add').map((line) => line.text);
+    if (wanted.length === 0) return { at: insertionPoint(file, hunk, cursor), lines, free: cursor };
+    const at = findLines(file, wanted, cursor, hunk.atEnd);
+    if (at !== null) return { at, lines, free: at + wanted.length };
+  }
+  const missing = hunk.lines.filter((line) => line.kind !== 'add').map((line) => line.text);
+  return { missing, anchor: false };
+}
+
+/** Lines that are only added go below their anchor, or to the end of the file. */
+function insertionPoint(file: readonly string[], hunk: Hunk, cursor: number): number {
+  return hunk.anchors.length > 0 && !hunk.atEnd ? cursor : file.length;
+}
+
+/** Models leave blank lines before the next header, which read as context. */
+function withoutTrailingBlanks(lines: Hunk['lines']): Hunk['lines'] {
+  const last = lines.findLastIndex((line) => line.kind !== 'context' || line.text !== '');
+  return lines.slice(0, last + 1);
+}
+
+function findLines(
+  file: readonly string[],
+  wanted: readonly string[],
+  from: number,
+  atEnd: boolean,
+): number | null {
+  const last = file.length - wanted.length;
+  const first = atEnd ? Math.max(from, last) : from;
+  for (const view of VIEWS) {
+    const sought = wanted.map(view);
+    for (let at = first; at <= last; at++)
+      if (sought.every((line, i) => line === view(file[at + i] ?? ''))) return at;
+  }
+  return null;
+}
+
+/** What of a line is compared, strictest first. */
+const VIEWS: ((line: string) => string)[] = [
+  (line) => line,
+  (line) => line.trimEnd(),
+  (line) => line.trim(),
+  asTyped,
+];
+
+/** Dashes, quotes and spaces as a keyboard has them. */
+function asTyped(line: string): string {
+  return line
+    .trim()
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2018-\u201b]/g, "'")
+    .replace(/[\u201c-\u201f]/g, '"')
+    .replace(/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' ');
+}

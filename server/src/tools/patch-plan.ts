@@ -1,0 +1,167 @@
+/**
+ * A patch, worked out whole before anything is written: what each file was and what it will be. Pure but for
+ * reading through a port. Sections see what earlier sections of the same patch have done.
+ */
+import { basename, dirname, join, resolve } from 'node:path';
+import { Failure } from '../base/errors.ts';
+import { fileDiff } from './patch-diff.ts';
+import type { Hunk, Section } from './patch-format.ts';
+import { changeLines, joinLines, splitLines } from './patch-lines.ts';
+import { type Placement, placeHunk, type Unplaced } from './patch-match.ts';
+
+/** Paths are absolute. Every method throws `Failure` for what cannot be patched: a folder, a device. */
+export interface PatchFiles {
+  /** The folder with all links followed; it must exist. */
+  folder(path: string): Promise<string>;
+  /** The path with all links followed; what does not exist yet stays as it is written. */
+  realPath(path: string): Promise<string>;
+  /** null: there is no such file. */
+  read(path: string): Promise<Uint8Array | null>;
+}
+
+export type PlannedChange = {
+  kind: 'add' | 'update' | 'delete' | 'move';
+  /** As the patch writes it, for messages; of a move, where to. */
+  name: string;
+  /** Absolute, links followed: what will really be touched. */
+  path: string;
+  movedTo?: string;
+  before: Uint8Array | null;
+  after: Uint8Array | null;
+  diff: string;
+};
+
+type Draft = {
+  name: string;
+  path: string;
+  before: Uint8Array | null;
+  now: Uint8Array | null;
+  movedFrom?: Draft;
+};
+
+/** Throws `Failure` (patch.conflict) naming the file and what does not fit. `cwd` is where paths start from. */
+export async function planPatch(
+  sections: readonly Section[],
+  cwd: string,
+  files: PatchFiles,
+): Promise<PlannedChange[]> {
+  const drafts = new Drafts(await files.folder(cwd), files);
+  for (const section of sections) {
+    if (section.type === 'add') await planAdd(section, drafts);
+    else if (section.type === 'delete') await planDelete(section, drafts);
+    else await planUpdate(section, drafts);
+  }
+  return drafts.changes();
+}
+
+async function planAdd({ path, lines }: Section & { type: 'add' }, drafts: Drafts): Promise<void> {
+  const draft = await drafts.open(path);
+  if (draft.now !== null)
+    throw conflict(`${path} exists already; to change it, use "*** Update File: ${path}"`);
+  draft.now = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function planDelete({ path }: Section & { type: 'delete' }, drafts: Drafts): Promise<void> {
+  const { draft } = await drafts.openExisting(path);
+  await drafts.refuseLink(draft, path);
+  draft.now = null;
+}
+
+async function planUpdate(section: Section & { type: 'update' }, drafts: Drafts): Promise<void> {
+  const { draft: source, content } = await drafts.openExisting(section.path);
+  const changed = withHunks(content, section.hunks, section.path);
+  const target = section.movedTo === undefined ? source : await drafts.open(section.movedTo);
+  if (target !== source) {
+    await drafts.refuseLink(source, section.path);
+    if (target.now !== null)
+      throw conflict(`${section.path} cannot be moved to ${section.movedTo}: that file exists already`);
+    source.now = null;
+    target.movedFrom = source.movedFrom ?? source;
+  }
+  target.now = changed;
+}
+
+function withHunks(content: Uint8Array, hunks: readonly Hunk[], name: string): Uint8Array {
+  const file = splitLines(content);
+  const texts = file.lines.map((line) => line.text);
+  const places: Placement[] = [];
+  for (const hunk of hunks) {
+    const place = placeHunk(texts, hunk, places.at(-1)?.free ?? 0);
+    if ('missing' in place) throw notFound(name, place);
+    places.push(place);
+  }
+  // the last one first, so that what lies before keeps its index
+  for (const { at, lines } of places.toReversed().toSorted((a, b) => b.at - a.at))
+    file.lines = changeLines(file.lines, at, lines);
+  return joinLines(file);
+}
+
+/** The files a patch has touched so far, each under its real path, in the order they were first named. */
+class Drafts {
+  private readonly byPath = new Map<string, Draft>();
+
+  constructor(
+    private readonly cwd: string,
+    private readonly files: PatchFiles,
+  ) {}
+
+  async open(name: string): Promise<Draft> {
+    const path = await this.files.realPath(resolve(this.cwd, name));
+    const known = this.byPath.get(path);
+    if (known) return known;
+    const before = await this.files.read(path);
+    const draft: Draft = { name, path, before, now: before };
+    this.byPath.set(path, draft);
+    return draft;
+  }
+
+  async openExisting(name: string): Promise<{ draft: Draft; content: Uint8Array }> {
+    const draft = await this.open(name);
+    if (draft.now === null) throw conflict(`${name} does not exist`);
+    return { draft, content: draft.now };
+  }
+
+  /** Deleting or moving would have to choose between a link and what it points to. */
+  async refuseLink(draft: Draft, name: string): Promise<void> {
+    const full = resolve(this.cwd, name);
+    const own = join(await this.files.realPath(dirname(full)), basename(full));
+    if (own !== draft.path)
+      throw conflict(
+        `${name} is a symbolic link to ${draft.path}; delete or move that file, or use a command`,
+      );
+  }
+
+  changes(): PlannedChange[] {
+    const all = [...this.byPath.values()];
+    const movedTo = new Map<Draft, Draft>();
+    for (const draft of all)
+      if (draft.movedFrom && isMove(draft.movedFrom, draft)) movedTo.set(draft.movedFrom, draft);
+    const targets = new Set(movedTo.values());
+    return all
+      .filter((draft) => !targets.has(draft) && (draft.before !== null || draft.now !== null))
+      .map((draft) => change(draft, movedTo.get(draft)));
+  }
+}
+
+/** Whether one file's end is the other's beginning, all sections considered. */
+function isMove(source: Draft, target: Draft): boolean {
+  return source.before !== null && source.now === null && target.before === null && target.now !== null;
+}
+
+function change(draft: Draft, target: Draft | undefined): PlannedChange {
+  const { name, path, before } = draft;
+  const after = target ? target.now : draft.now;
+  const content = { before, after, diff: fileDiff(before, after) };
+  if (target) return { kind: 'move', name: target.name, path, movedTo: target.path, ...content };
+  const kind = before === null ? 'add' : after === null ? 'delete' : 'update';
+  return { kind, name, path, ...content };
+}
+
+function conflict(message: string): Failure {
+  return new Failure('conflict', 'patch.conflict', message);
+}
+
+function notFound(name: string, { missing, anchor }: Unplaced): Failure {
+  const what = anchor ? 'the line after "@@" was not found' : 'these lines were not found';
+  return conflict(`${name}: ${what}:\n${missing.join('\n')}`);
+}
