@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { canScroll, distanceToEnd, followsAfterScroll, isUpwardKey } from './follow.ts';
+
+const at = (top: number, height = 2000) => ({ top, height, view: 500 });
+
+test('moving up lets go, at once and however little', () => {
+  expect(followsAfterScroll(true, at(1500), at(1100))).toBe(false);
+  expect(followsAfterScroll(true, at(1500), at(1490))).toBe(false);
+});
+
+test('arriving at the end follows again', () => {
+  expect(followsAfterScroll(false, at(1100), at(1500))).toBe(true);
+  expect(followsAfterScroll(false, at(1100), at(1485))).toBe(true);
+});
+
+test('moving down without arriving does not follow', () => {
+  expect(followsAfterScroll(false, at(1100), at(1300))).toBe(false);
+});
+
+test('a small step up near the end does not follow again by being near', () => {
+  expect(followsAfterScroll(false, at(1495), at(1485))).toBe(false);
+});
+
+test('growth alone keeps what was: following stays, reading stays', () => {
+  expect(followsAfterScroll(true, at(1500), at(1500, 2400))).toBe(true);
+  expect(followsAfterScroll(false, at(900), at(900, 2400))).toBe(false);
+});
+
+test('content that shrinks under the reader is no upward intent', () => {
+  expect(followsAfterScroll(true, at(1500), at(1200, 1710))).toBe(true);
+});
+
+test('places', () => {
+  expect(distanceToEnd(at(1400))).toBe(100);
+  expect(canScroll({ top: 0, height: 500, view: 500 })).toBe(false);
+  expect(canScroll(at(0))).toBe(true);
+});
+
+test('upward keys', () => {
+  const key = (name: string, shiftKey = false) => isUpwardKey({ key: name, shiftKey });
+  expect([key('PageUp'), key('ArrowUp'), key('Home'), key(' ', true)]).toEqual([true, true, true, true]);
+  expect([key('PageDown'), key('End'), key(' '), key('a')]).toEqual([false, false, false, false]);
+});
