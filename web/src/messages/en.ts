@@ -1,4 +1,5 @@
 /** The English table: every feature's own, put together. */
+import { apiMessages } from '../api/messages.ts';
 import { asksMessages } from '../asks/messages.ts';
 import { boardMessages } from '../board/messages.ts';
 import { composerMessages } from '../composer/messages.ts';
@@ -10,6 +11,7 @@ import { uiMessages } from '../ui/messages.ts';
 import { workspacesMessages } from '../workspaces/messages.ts';
 
 export const en = {
+  ...apiMessages,
   ...asksMessages,
   ...boardMessages,
   ...composerMessages,

@@ -1,0 +1,109 @@
+/** The HTTP half of the API: every write and every read that is not live. JSON only. */
+import type { ApiError } from '@tscodex/shared/workspace';
+import { t } from '../messages/messages.ts';
+
+/** A request that failed: what the server said, or `network` with status 0 when none answered. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+
+  constructor(
+    readonly code: string,
+    message: string,
+    /** The HTTP status; 0 when there was no answer. */
+    readonly status: number,
+    readonly details: Record<string, unknown> = {},
+    /** Seconds after which the server would listen again. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Requests below one server's base path. Every method throws `ApiProblem` and nothing else. */
+export class Api {
+  /** `onLoggedOut` is called before a request throws because the login is missing or has ended. */
+  constructor(
+    readonly base: URL,
+    private readonly onLoggedOut: () => void,
+  ) {}
+
+  /** `path` has no leading slash: `api/workspaces`. Answers without a body resolve to undefined. */
+  async json<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+    const response = await this.request(method, path, body);
+    const text = await read(response);
+    if (text === '') return undefined as Answer;
+    const answer = parse(text);
+    if (answer === undefined) throw unreadable(response);
+    return answer as Answer;
+  }
+
+  async text(path: string): Promise<string> {
+    return read(await this.request('GET', path));
+  }
+
+  /** The one place where an answered 401 does not lead to the login page: the login itself. */
+  async login(credentials: { password: string } | { token: string }): Promise<void> {
+    await this.send('POST', 'api/login', credentials);
+  }
+
+  private async request(method: Method, path: string, body?: unknown): Promise<Response> {
+    try {
+      return await this.send(method, path, body);
+    } catch (problem) {
+      if (problem instanceof ApiProblem && problem.status === 401) this.onLoggedOut();
+      throw problem;
+    }
+  }
+
+  private async send(method: Method, path: string, body?: unknown): Promise<Response> {
+    const init: RequestInit = { method, headers: { accept: 'application/json' } };
+    if (body !== undefined) {
+      init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+      init.body = JSON.stringify(body);
+    }
+    const response = await fetch(new URL(path, this.base), init).catch(() => {
+      throw unreachable();
+    });
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  }
+}
+
+/** `api/sessions/…` with every part escaped. */
+export function path(...parts: string[]): string {
+  return parts.map(encodeURIComponent).join('/');
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const answer = parse(await read(response)) as Partial<ApiError> | undefined;
+  const error = answer?.error;
+  if (typeof error?.code !== 'string' || typeof error.message !== 'string') return unreadable(response);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  return new ApiProblem(error.code, error.message, response.status, error.details, retryAfter);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no JSON is told apart by the caller
+  }
+}
+
+async function read(response: Response): Promise<string> {
+  return response.text().catch(() => {
+    throw unreachable();
+  });
+}
+
+function unreachable(): ApiProblem {
+  return new ApiProblem('network', t('api.unreachable'), 0);
+}
+
+function unreadable(response: Response): ApiProblem {
+  const message = t('api.unreadable', { status: String(response.status) });
+  return new ApiProblem('http.unreadable', message, response.status);
+}
