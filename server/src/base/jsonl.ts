@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncDirectory } from './atomic-file.ts';
 import { Failure, messageOf } from './errors.ts';
 
 /** Bytes of one line; a longer one is reported as damaged and skipped. */
@@ -166,15 +167,6 @@ function directoriesDownTo(first: string, last: string): string[] {
   const all = [dirname(first)];
   for (let at = dirname(last); at.length >= first.length; at = dirname(at)) all.push(at);
   return all;
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** One line of a file, by number from 1: what it holds, or why that could not be read. */

@@ -16,7 +16,7 @@ import {
   type ToolOutputItem,
   textOf,
 } from '../base/response-items.ts';
-import { type RolloutRecord, toResponseItem, turnEvent } from './rollout-records.ts';
+import { type RolloutRecord, sessionMeta, toResponseItem, turnEvent } from './rollout-records.ts';
 
 /** Fed with every record of a file in order, gives the items as they appear and change. */
 export class ItemDeriver {
@@ -24,13 +24,12 @@ export class ItemDeriver {
   private readonly openCalls = new Map<string, CommandExecution | ToolCall>();
   /** A user message of ours whose own item has not come yet; a crash may have torn it off. */
   private unconfirmed: UserMessage | null = null;
+  private cwd = '';
 
-  constructor(
-    private readonly threadId: string,
-    private readonly cwd: string,
-  ) {}
+  constructor(private readonly threadId: string) {}
 
   take(line: number, record: RolloutRecord): Item[] {
+    if (record.type === 'session_meta') this.cwd ||= sessionMeta.safeParse(record.payload).data?.cwd ?? '';
     if (record.type === 'event_msg') return this.turnEvent(record);
     if (record.type === 'tscodex_item') return this.recorded(record);
     if (record.type !== 'response_item') return [];
@@ -91,15 +90,15 @@ export class ItemDeriver {
     if (!call) return [];
     this.openCalls.delete(item.call_id);
     const text =
-      typeof item.output === 'string' ? item.output : textOf({ ...noMessage, content: item.output });
+      typeof item.output === 'string'
+        ? item.output
+        : textOf({ type: 'message', role: 'user', content: item.output });
     const done = { ...call, completedAt: at, status: 'completed' as const };
     return [done.type === 'toolCall' ? { ...done, output: text } : commandResult(done, text)];
   }
 }
 
 type Base = Pick<Item, 'id' | 'turnId' | 'status' | 'startedAt' | 'completedAt'>;
-
-const noMessage: MessageItem = { type: 'message', role: 'user', content: [] };
 
 function messageItems(base: Base, item: MessageItem, payload: Record<string, unknown>): Item[] {
   if (item.role === 'user')
@@ -170,7 +169,8 @@ function commandResult(item: CommandExecution, text: string): CommandExecution {
   const output = /^Output:\n/m.exec(text);
   const shown = output ? text.slice(output.index + output[0].length) : text;
   const exitCode = exit === undefined ? null : Number(exit);
-  const status = exitCode === 0 ? 'completed' : exitCode === null ? 'interrupted' : 'failed';
+  const aborted = shown.endsWith('aborted by user');
+  const status = aborted ? 'interrupted' : exitCode ? 'failed' : 'completed';
   return growOutput({ ...item, status, exitCode }, shown);
 }
 

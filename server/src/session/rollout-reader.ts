@@ -92,7 +92,7 @@ type Reading = {
 
 /** Returns false when there is no file. */
 async function readRecords(path: string, to: Reading): Promise<boolean> {
-  let deriver = new ItemDeriver(threadIdOf(path), '');
+  const deriver = new ItemDeriver(threadIdOf(path));
   try {
     for await (const line of readJsonl(path)) {
       const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
@@ -100,8 +100,6 @@ async function readRecords(path: string, to: Reading): Promise<boolean> {
         to.damage?.(line.number);
         continue;
       }
-      const cwd = record.type === 'session_meta' && record.payload.cwd;
-      if (line.number === 1 && typeof cwd === 'string') deriver = new ItemDeriver(threadIdOf(path), cwd);
       to.record?.(line.number, record);
       for (const item of deriver.take(line.number, record)) to.item(item);
     }

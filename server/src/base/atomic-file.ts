@@ -1,0 +1,47 @@
+/** Replaces a file whole: whoever reads it, also after a power cut, finds the old content or the new one. */
+import { randomUUID } from 'node:crypto';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Writes `content` beside `path` and renames it into place, both on disk when this resolves. An existing file
+ * keeps its mode and a symbolic link its target's place; a new file gets `mode`. Throws what the file system says.
+ */
+export async function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const existing = await stat(target).catch(() => null);
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  try {
+    await writeSynced(temporary, content, existing ? existing.mode & 0o7777 : mode);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(dirname(target));
+}
+
+async function writeSynced(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const handle = await open(path, 'wx', mode);
+  try {
+    await handle.chmod(mode); // what the umask took away
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes new, renamed and removed names in a directory outlive a power cut. */
+export async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
