@@ -2,7 +2,7 @@
  * The state database: one SQLite file. Reads are synchronous; writes of one tick are committed together, and a
  * write is acknowledged only once its commit has reached the disk (`synchronous = FULL`).
  */
-import { statfsSync } from 'node:fs';
+import { closeSync, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { Failure, messageOf } from './errors.ts';
@@ -48,6 +48,7 @@ export function openDatabase(
 ): Database {
   let db: Libsql.Database | undefined;
   try {
+    closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all
     db = new Libsql(path);
     db.exec(`PRAGMA journal_mode = ${journalMode(path, options.warn)}`);
     db.exec('PRAGMA synchronous = FULL');
