@@ -54,6 +54,20 @@ export async function planPatch(
   return drafts.changes();
 }
 
+/** Throws `Failure` (patch.conflict) when a file is not as it was when the changes were planned. */
+export async function expectUnchanged(changes: readonly PlannedChange[], files: PatchFiles): Promise<void> {
+  for (const { path, movedTo, before } of changes) {
+    await expectContent(path, before, files);
+    if (movedTo !== undefined) await expectContent(movedTo, null, files);
+  }
+}
+
+async function expectContent(path: string, content: Uint8Array | null, files: PatchFiles): Promise<void> {
+  const now = (await files.realPath(path)) === path ? await files.read(path) : undefined;
+  const same = content === null ? now === null : now && Buffer.compare(now, content) === 0;
+  if (!same) throw conflict(`${path} has changed since the patch was planned; read it again`);
+}
+
 async function planAdd({ path, lines }: Section & { type: 'add' }, drafts: Drafts): Promise<void> {
   const draft = await drafts.open(path);
   if (draft.now !== null)
