@@ -18,7 +18,8 @@ export const composerMessages = {
   'composer.queue': 'Queue',
   'composer.steerHint': 'Joins the running turn before its next step',
   'composer.queueHint': 'Waits until this turn has ended',
-  'composer.tooLong': 'This text is {size}; a message may have {limit}. Put it into a file and name the file.',
+  'composer.tooLong':
+    'This text is {size}; a message may have {limit}. Put it into a file and name the file.',
   'composer.stopFailed': 'Could not stop: {reason}',
   'composer.answerFailed': 'Not answered: {reason}',
 
@@ -30,7 +31,7 @@ export const composerMessages = {
   'composer.saved': 'saved',
   'composer.failed': 'not sent',
   'composer.retry': 'Retry',
-  'composer.discard': 'Discard “{text}”',
+  'composer.edit': 'Edit “{text}”',
   'composer.interruptedSend': 'The page was closed before the server confirmed it',
 
   'composer.status': 'Session status',
@@ -48,10 +49,10 @@ export const composerMessages = {
   'composer.percent': '{percent} %',
 
   'composer.commands': 'Commands',
-  'composer.help': 'What you can type here',
-  'composer.title': 'Name this session',
-  'composer.model': 'Show or change the model',
-  'composer.history': 'List the messages so far',
-  'composer.queueCommand': 'Send after this turn',
-  'composer.stopCommand': 'Stop the running turn',
+  'composer.aboutHelp': 'What you can type here',
+  'composer.aboutTitle': 'Name this session',
+  'composer.aboutModel': 'Show or change the model',
+  'composer.aboutHistory': 'List the messages so far',
+  'composer.aboutQueue': 'Send after this turn',
+  'composer.aboutStop': 'Stop the running turn',
 } as const satisfies Messages;

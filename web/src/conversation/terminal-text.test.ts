@@ -18,7 +18,9 @@ test('colours and weights become runs', () => {
 });
 
 test('256 and true colours become CSS colours', () => {
-  const colors = terminalRuns(`${ESC}[38;5;196ma${ESC}[38;5;244mb${ESC}[38;2;1;2;3mc`).map((run) => run.color);
+  const colors = terminalRuns(`${ESC}[38;5;196ma${ESC}[38;5;244mb${ESC}[38;2;1;2;3mc`).map(
+    (run) => run.color,
+  );
   expect(colors).toEqual([{ rgb: 'rgb(255, 0, 0)' }, { rgb: 'rgb(128, 128, 128)' }, { rgb: 'rgb(1, 2, 3)' }]);
 });
 

@@ -43,12 +43,7 @@ export function terminalRuns(output: string): Run[] {
 
 /** The text as a terminal would leave it on the screen, with nothing but SGR codes, tabs and newlines in it. */
 export function visibleText(output: string): string {
-  return output
-    .replace(ESCAPES, '')
-    .split('\n')
-    .map(lastState)
-    .join('\n')
-    .replace(CONTROLS, '');
+  return output.replace(ESCAPES, '').split('\n').map(lastState).join('\n').replace(CONTROLS, '');
 }
 
 /** A line after its carriage returns and backspaces. Colours set in overwritten parts still hold. */

@@ -1,0 +1,86 @@
+import { LoaderCircle, Pencil, RotateCw, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { classes } from '../ui/classes.ts';
+import styles from './capsules.module.css';
+
+export type CapsuleState = 'sending' | 'saved' | 'failed';
+
+/** Characters of a message that names of buttons repeat. */
+const NAMED = 60;
+
+/** One waiting message, cut to its beginning. All of it is shown above the row while it is pointed at. */
+export function Capsule(props: {
+  text: string;
+  state: CapsuleState;
+  reason: string | null;
+  onShow: (text: string | null) => void;
+  onRemove: () => Promise<void>;
+  onRetry: () => void;
+  onEdit: () => void;
+}) {
+  const { text, state, reason, onShow } = props;
+  const { busy, problem, remove } = useRemoval(props.onRemove);
+  const why = problem ?? reason;
+  const show = () => onShow(why ? `${why}\n\n${text}` : text);
+  const name = { text: text.slice(0, NAMED) };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only reveal what is there to read
+    <span
+      className={classes(styles.capsule, state === 'failed' && styles.failed)}
+      onMouseEnter={show}
+      onMouseLeave={() => onShow(null)}
+      onFocus={show}
+      onBlur={() => onShow(null)}
+    >
+      {state === 'sending' && <LoaderCircle className={styles.spin} size={12} aria-hidden="true" />}
+      <span className={styles.text}>{text.slice(0, 500)}</span>
+      <span className={state === 'saved' ? 'visually-hidden' : styles.state}>{t(`composer.${state}`)}</span>
+      {why && (
+        <span className="visually-hidden" role="alert">
+          {why}
+        </span>
+      )}
+      {state === 'saved' && (
+        <Action label={t('composer.remove', name)} icon={<X size={13} />} disabled={busy} onClick={remove} />
+      )}
+      {state === 'failed' && (
+        <>
+          <button type="button" className={styles.retry} onClick={props.onRetry}>
+            <RotateCw size={12} aria-hidden="true" /> {t('composer.retry')}
+          </button>
+          <Action label={t('composer.edit', name)} icon={<Pencil size={12} />} onClick={props.onEdit} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Action(props: { label: string; icon: ReactNode; disabled?: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      {props.icon}
+    </button>
+  );
+}
+
+function useRemoval(onRemove: () => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await onRemove();
+    } catch (error) {
+      setProblem(t('composer.removeFailed', { reason: (error as Error).message }));
+      setBusy(false);
+    }
+  };
+  return { busy, problem, remove };
+}

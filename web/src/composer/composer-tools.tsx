@@ -1,0 +1,66 @@
+import type { SessionState } from '@tscodex/shared/session-state';
+import { Square } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { t } from '../messages/messages.ts';
+import type { SessionActions } from '../state/actions.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './composer.module.css';
+import { ContextMeter } from './context-meter.tsx';
+import { type Mode, ModeChoice } from './mode-choice.tsx';
+import { useStop } from './use-stop.ts';
+import type { Submit } from './use-submit.ts';
+
+/** The row below the text: when it is read, by which model, how much room is left, Stop and Send. */
+export function ComposerTools(props: {
+  state: SessionState;
+  actions: SessionActions;
+  submit: Submit;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+}) {
+  const { state, submit } = props;
+  const stop = useStop(state.status, props.actions);
+  const contextLeft = state.usage?.contextLeft;
+  const closed = state.status === 'closed';
+  return (
+    <>
+      {stop.problem && (
+        <p className={styles.problem} role="alert">
+          {stop.problem}
+        </p>
+      )}
+      <div className={styles.tools}>
+        {stop.visible && <ModeChoice mode={props.mode} onChange={props.onMode} />}
+        {state.model && (
+          <span className={styles.model}>{[state.model, state.effort].filter(Boolean).join(' · ')}</span>
+        )}
+        {contextLeft !== undefined && <ContextMeter left={contextLeft} />}
+        <span className={styles.space} />
+        {stop.visible && (
+          <Button disabled={stop.stopping} onClick={stop.stop}>
+            {!stop.stopping && <Square size={10} fill="currentColor" aria-hidden="true" />}
+            {stop.stopping ? t('composer.stopping') : t('composer.stop')}
+          </Button>
+        )}
+        {submit.target && (
+          <Button disabled={submit.empty || closed} onMouseDown={keepFocus} onClick={submit.sendMessage}>
+            {t('composer.asMessage')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          disabled={submit.empty || submit.answering || closed}
+          onMouseDown={keepFocus}
+        >
+          {submit.target ? t('composer.answer') : t('composer.send')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The focus stays in the text box, so that writing goes on and a phone keeps its keyboard. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}

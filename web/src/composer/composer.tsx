@@ -1,0 +1,74 @@
+/**
+ * The composer: what waits, what the session does, and the box a person writes into. Typed text is a message,
+ * or the answer to an open question, and the composer says which; the server never guesses.
+ */
+import type { SessionState } from '@tscodex/shared/session-state';
+import { useState } from 'react';
+import type { Connection, SessionActions } from '../state/actions.ts';
+import { Capsules } from './capsules.tsx';
+import styles from './composer.module.css';
+import { ComposerTools } from './composer-tools.tsx';
+import { MessageBox } from './message-box.tsx';
+import type { Mode } from './mode-choice.tsx';
+import { Outbox } from './outbox.ts';
+import { placeholderFor } from './placeholder.ts';
+import { StatusPill } from './status-pill.tsx';
+import { useSubmit } from './use-submit.ts';
+
+type Props = { state: SessionState; actions: SessionActions; connection: Connection };
+
+/** What is kept of a session while another one is shown: a send that fails then must not be lost. */
+type Kept = { outbox: Outbox; mode: Mode };
+
+/** Keep it mounted while sessions are switched; each has its own text, mode and messages on their way. */
+export function Composer(props: Props) {
+  const [sessions] = useState(() => new Map<string, Kept>());
+  const { id } = props.state;
+  const kept = sessions.get(id) ?? { outbox: new Outbox(id, localStorage), mode: 'steer' };
+  sessions.set(id, kept);
+  return <SessionComposer key={id} {...props} kept={kept} />;
+}
+
+function SessionComposer({ state, actions, connection, kept }: Props & { kept: Kept }) {
+  const [mode, setMode] = useState(kept.mode);
+  const submit = useSubmit(state, actions, kept.outbox, mode);
+  const chooseMode = (next: Mode) => {
+    kept.mode = next;
+    setMode(next);
+  };
+  return (
+    <div className={styles.composer}>
+      <div className={styles.above}>
+        <Capsules
+          waiting={state.waiting}
+          outgoing={submit.outgoing}
+          actions={actions}
+          onRetry={submit.retry}
+          onEdit={submit.edit}
+        />
+        <StatusPill state={state} connection={connection} />
+      </div>
+      <form
+        className={styles.box}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit.send();
+        }}
+      >
+        <MessageBox
+          text={submit.text}
+          placeholder={placeholderFor(state, submit.target, mode)}
+          disabled={state.status === 'closed'}
+          onChange={submit.change}
+          onSend={submit.send}
+        />
+        {submit.problem && (
+          <p className={styles.problem} role="alert">
+            {submit.problem}
+          </p>
+        )}
+        <ComposerTools state={state} actions={actions} submit={submit} mode={mode} onMode={chooseMode} />
+      </form>
+    </div>
+  );
+}

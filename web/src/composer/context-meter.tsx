@@ -1,0 +1,27 @@
+import type { CSSProperties } from 'react';
+import { t } from '../messages/messages.ts';
+import styles from './context-meter.module.css';
+
+/** How much of the model's context window is left, in percent. */
+export function ContextMeter({ left }: { left: number }) {
+  const percent = Math.round(Math.min(100, Math.max(0, left)));
+  const text = t('composer.percent', { percent });
+  const look = percent <= 10 ? 'bad' : percent <= 25 ? 'low' : 'good';
+  return (
+    <span className={styles.meter} title={`${t('composer.contextLeft')}: ${text}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot be drawn as a ring */}
+      <span
+        className={styles.ring}
+        data-look={look}
+        style={{ '--left': `${percent}%` } as CSSProperties}
+        role="meter"
+        aria-label={t('composer.contextLeft')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+      />
+      <span aria-hidden="true">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Messages on their way to the server. One is kept on the device from the moment it leaves the text box until
+ * the server says that it is saved, so that no crash, reload or outage in between loses it (Q8, Q14). A retry
+ * uses the same id; the server accepts each id once.
+ */
+import { v7 as uuid } from 'uuid';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SessionActions } from '../state/actions.ts';
+import { type DeviceStorage, remember, remembered } from './device-storage.ts';
+
+export type Message = Parameters<SessionActions['send']>[0];
+
+export type Outgoing = {
+  message: Message;
+  state: 'sending' | 'failed';
+  /** Why it failed; null when the page was closed before an answer came. */
+  reason: string | null;
+};
+
+export class Outbox {
+  readonly entries: StoreApi<Outgoing[]>;
+  private readonly key: string;
+
+  constructor(
+    sessionId: string,
+    private readonly storage: DeviceStorage,
+  ) {
+    this.key = `tscodex.outbox.${sessionId}`;
+    const left = this.stored().map((message): Outgoing => ({ message, state: 'failed', reason: null }));
+    this.entries = createStore(() => left);
+  }
+
+  /** Takes a message over and sends it. */
+  submit(message: Omit<Message, 'id'>, send: SessionActions['send']): void {
+    const whole = { ...message, id: uuid() };
+    this.store((stored) => [...stored, whole]);
+    this.entries.setState(
+      (entries) => [...entries, { message: whole, state: 'sending', reason: null }],
+      true,
+    );
+    void this.deliver(whole, send);
+  }
+
+  /** Sends a failed message again, as it was. */
+  retry(id: string, send: SessionActions['send']): void {
+    const entry = this.entries.getState().find(({ message }) => message.id === id);
+    if (entry?.state !== 'failed') return;
+    this.set(id, { state: 'sending', reason: null });
+    void this.deliver(entry.message, send);
+  }
+
+  /** Forgets a message: the server has it, or the person took it back. */
+  remove(id: string): void {
+    this.store((stored) => stored.filter((message) => message.id !== id));
+    this.entries.setState((entries) => entries.filter(({ message }) => message.id !== id), true);
+  }
+
+  private async deliver(message: Message, send: SessionActions['send']): Promise<void> {
+    try {
+      await send(message);
+      this.remove(message.id);
+    } catch (problem) {
+      this.set(message.id, { state: 'failed', reason: (problem as Error).message });
+    }
+  }
+
+  private set(id: string, change: Pick<Outgoing, 'state' | 'reason'>): void {
+    const changed = (entry: Outgoing) => (entry.message.id === id ? { ...entry, ...change } : entry);
+    this.entries.setState((entries) => entries.map(changed), true);
+  }
+
+  /** Changes what is stored rather than writing what is here: another tab may have its own on their way. */
+  private store(change: (stored: Message[]) => Message[]): void {
+    const next = change(this.stored());
+    remember(this.storage, this.key, next.length === 0 ? null : JSON.stringify(next));
+  }
+
+  private stored(): Message[] {
+    try {
+      return JSON.parse(remembered(this.storage, this.key) ?? '[]') as Message[];
+    } catch {
+      return []; // not ours or cut off: nothing that could be sent
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { INPUT_LIMIT } from '@tscodex/shared/limits';
+import type { SessionState } from '@tscodex/shared/session-state';
+import { useState } from 'react';
+import { announceOwnMessage } from '../conversation/own-message.ts';
+import { byteSize } from '../conversation/quantities.ts';
+import { t } from '../messages/messages.ts';
+import type { SessionActions } from '../state/actions.ts';
+import { answerTarget } from './answer-target.ts';
+import { isCommand } from './completion.ts';
+import type { Mode } from './mode-choice.tsx';
+import type { Outbox } from './outbox.ts';
+import { useAnswerByText } from './use-answer-by-text.ts';
+import { useDraft } from './use-draft.ts';
+import { useOutgoing } from './use-outbox.ts';
+
+export type Submit = ReturnType<typeof useSubmit>;
+
+/** The text of one session and the ways it may go: as a message, or as the answer to `target`. */
+export function useSubmit(state: SessionState, actions: SessionActions, outbox: Outbox, mode: Mode) {
+  const [text, setText] = useDraft(state.id);
+  const [tooLong, setTooLong] = useState<string | null>(null);
+  const byText = useAnswerByText(actions, () => setText(''));
+  const outgoing = useOutgoing(outbox, state);
+  const target = isCommand(text) ? null : answerTarget(state.asks);
+  const empty = text.trim() === '';
+
+  const change = (next: string) => {
+    setTooLong(null);
+    setText(next);
+  };
+  const sendMessage = () => {
+    if (empty) return;
+    const bytes = new TextEncoder().encode(text).length;
+    if (bytes > INPUT_LIMIT) {
+      setTooLong(t('composer.tooLong', { size: byteSize(bytes), limit: byteSize(INPUT_LIMIT) }));
+      return;
+    }
+    // a choice made in an earlier turn says nothing about a message that starts one
+    const when = state.turn ? mode : 'steer';
+    outbox.submit({ text, mode: when, seen: state.seq }, actions.send);
+    change('');
+    announceOwnMessage(state.id);
+  };
+  const send = () => {
+    if (empty) return;
+    if (target) void byText.answer(target, text);
+    else sendMessage();
+  };
+  const edit = (id: string) => {
+    const entry = outgoing.find(({ message }) => message.id === id);
+    if (!entry) return;
+    outbox.remove(id);
+    change(empty ? entry.message.text : `${entry.message.text}\n\n${text}`);
+  };
+
+  return {
+    text,
+    change,
+    empty,
+    target,
+    outgoing,
+    answering: byText.answering,
+    problem: tooLong ?? byText.problem,
+    send,
+    sendMessage,
+    retry: (id: string) => outbox.retry(id, actions.send),
+    edit,
+  };
+}
