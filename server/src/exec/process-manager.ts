@@ -1,62 +1,104 @@
 /**
- * The commands of one session: starts them, knows which still run, and ends them. A command is a process group
+ * The commands of one session: starts them, knows which still run, and ends them. A command leads a process group
  * of its own, so that ending it ends what it started.
  */
+import { randomInt } from 'node:crypto';
 import type { BackgroundCommand } from '@tscodex/shared/events';
+import { Failure } from '../base/errors.ts';
+import { withMarker } from './environment.ts';
+import { type CommandStart, RunningProcess } from './running-process.ts';
 
-/** How a command ended: `exitCode` is null when a signal did it. */
-export type Exit = { exitCode: number | null; signal: string | null };
+const MOST_ALIVE = 64;
+/** Ended commands whose last output can still be asked for; up to 1 MiB each. */
+const ENDED_KEPT = 16;
 
-export type CommandStart = {
-  /** The line as people and the background list see it. */
-  command: string;
-  /** What is executed: the program and its arguments. */
-  argv: readonly [string, ...string[]];
-  /** Absolute; must exist. */
-  cwd: string;
-  env: Record<string, string>;
-  /** A terminal (80 x 24) in place of pipes. */
-  tty: boolean;
-  turnId: string;
-  itemId: string;
-  /** Live output, joined (50 ms) and bounded the way `growOutput` expects: `skipped` bytes lie before `delta`. */
-  onOutput(delta: string, skipped: number): void;
-};
+export class ProcessManager {
+  /** By id, oldest first. */
+  readonly #processes = new Map<string, RunningProcess>();
+  #listed = '';
 
-/** Output since the last read. `omitted` bytes between `head` and `tail` were not kept; without any, `tail` is empty. */
-export type NewOutput = { head: string; tail: string; bytes: number; omitted: number };
+  constructor(
+    private readonly options: {
+      /** Goes into the environment of every command: `sweep` finds by it what a crash has left. */
+      marker: string;
+      /** Called with `list()` whenever it has changed. */
+      onBackground(commands: BackgroundCommand[]): void;
+    },
+  ) {}
 
-export interface RunningProcess {
-  /** What `write_stdin` and the background list know it by: a number in decimal. */
-  readonly id: string;
-  readonly itemId: string;
-  readonly turnId: string;
-  readonly command: string;
-  readonly cwd: string;
-  readonly tty: boolean;
-  /** Set once it has ended and its output is complete. */
-  readonly exit: Exit | null;
-  /** True once somebody asked for its end. */
-  readonly stopped: boolean;
-  /** Resolves when it has ended and its last output was delivered. Never rejects. */
-  readonly exited: Promise<Exit>;
-  write(chars: string): void;
-  readNew(): NewOutput;
-  /** From now on it is listed as a background command: the call that started it has returned. */
-  toBackground(): void;
-}
+  /** Throws `unavailable` when the command cannot be started and `tooMany` when 64 run already. */
+  start(start: CommandStart): RunningProcess {
+    const alive = [...this.#processes.values()].filter((process) => process.alive);
+    if (alive.length >= MOST_ALIVE)
+      throw new Failure(
+        'tooMany',
+        'exec.tooMany',
+        `${MOST_ALIVE} commands of this session still run: stop one before starting another`,
+      );
+    const env = withMarker(start.env, this.options.marker, start.tty);
+    const process = new RunningProcess(this.#newId(), { ...start, env }, () => this.#changed());
+    this.#processes.set(process.id, process);
+    return process;
+  }
 
-export interface ProcessManager {
-  /** Throws `unavailable` when it cannot be started and `tooMany` when 64 run already. */
-  start(start: CommandStart): RunningProcess;
-  get(processId: string): RunningProcess | undefined;
+  get(processId: string): RunningProcess | undefined {
+    return this.#processes.get(processId);
+  }
+
   /** What outlived the call that started it, oldest first. */
-  list(): BackgroundCommand[];
-  /** The kept output of a command (1 MiB at most), as long as it is remembered. */
-  output(itemId: string): string | null;
-  /** These send TERM to the group, KILL two seconds later, and resolve once the exits are confirmed. */
-  stopTurn(turnId: string): Promise<void>;
-  /** Throws `notFound`. */
-  stop(processId: string): Promise<void>;
-  stopAll(): Promise<void>;
+  list(): BackgroundCommand[] {
+    return [...this.#processes.values()]
+      .filter((process) => process.inBackground)
+      .map(({ listed }) => listed);
+  }
+
+  /** A command's kept output, 1 MiB at most, as long as it is remembered. */
+  output(itemId: string): string | null {
+    const process = [...this.#processes.values()].findLast(({ start }) => start.itemId === itemId);
+    return process?.output() ?? null;
+  }
+
+  /**
+   * Ends every command that was started in the turn, with what it left behind: TERM, two seconds later KILL.
+   * Resolves once the exits are confirmed.
+   */
+  async stopTurn(turnId: string): Promise<void> {
+    await this.#stopAll(({ start }) => start.turnId === turnId);
+  }
+
+  /** Ends one. Throws `notFound` when it does not run. */
+  async stop(processId: string): Promise<void> {
+    const process = this.get(processId);
+    if (!process?.alive)
+      throw new Failure(
+        'notFound',
+        'exec.unknown',
+        `no command with the id ${processId} runs in this session`,
+      );
+    await process.stop();
+  }
+
+  async stopAll(): Promise<void> {
+    await this.#stopAll(() => true);
+  }
+
+  async #stopAll(which: (process: RunningProcess) => boolean): Promise<void> {
+    await Promise.all([...this.#processes.values()].filter(which).map((process) => process.stop()));
+  }
+
+  #changed(): void {
+    const ended = [...this.#processes.values()].filter((process) => !process.alive);
+    for (const { id } of ended.slice(0, -ENDED_KEPT)) this.#processes.delete(id);
+    const commands = this.list();
+    const listed = commands.map(({ processId }) => processId).join();
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    this.options.onBackground(commands);
+  }
+
+  /** Random, so that one from before a restart hardly ever names a new command. */
+  #newId(): string {
+    const id = String(randomInt(1000, 100_000));
+    return this.#processes.has(id) ? this.#newId() : id;
+  }
 }

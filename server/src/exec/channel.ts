@@ -1,0 +1,27 @@
+/** How a program is attached to this process: through pipes or through a terminal. */
+
+/** How a program ended: `exitCode` is null when a signal did it. */
+export type Exit = { exitCode: number | null; signal: string | null };
+
+export type Program = {
+  /** The program and its arguments. */
+  argv: readonly [string, ...string[]];
+  cwd: string;
+  env: Record<string, string>;
+};
+
+export type ChannelEvents = {
+  /** The buffer is only valid during the call. */
+  data(chunk: Buffer): void;
+  /** Once, after the last data the program itself wrote. */
+  exit(exit: Exit): void;
+};
+
+export interface Channel {
+  /** The program leads a session and a process group of this number. */
+  readonly pid: number;
+  /** null: it has nothing to read from. */
+  readonly write: ((chars: string) => void) | null;
+  /** Lets go of the descriptors once the program has ended; what it left behind then writes into the void. */
+  close(): void;
+}

@@ -1,0 +1,42 @@
+/** The environment of what the model runs: a list of what may pass, so that no secret of the server is on it. */
+
+const PASSED = new Set([
+  ...['HOME', 'PATH', 'SHELL', 'USER', 'LOGNAME', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'],
+  ...['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],
+  // where toolchains live
+  ...['JAVA_HOME', 'GOPATH', 'GOROOT', 'CARGO_HOME', 'RUSTUP_HOME', 'NVM_DIR', 'PNPM_HOME', 'PYENV_ROOT'],
+  ...['VIRTUAL_ENV', 'CONDA_PREFIX', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
+]);
+
+/** Programs that would wait for a person print instead: pagers to the end, editors what they were to edit. */
+const UNATTENDED = {
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  EDITOR: 'cat',
+  VISUAL: 'cat',
+  GIT_EDITOR: 'cat',
+};
+
+/** The name of the variable that marks what a server has started, for the sweep after a crash. */
+export const MARKER_VARIABLE = 'TSCODEX_EXEC';
+
+/** The part that is the same for every command. */
+export function commandEnvironment(
+  server: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const passed = Object.entries(server).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (PASSED.has(entry[0]) || /^LC_[A-Z]+$/.test(entry[0])),
+  );
+  // without a locale many programs refuse or mangle what is not ASCII
+  return { LANG: 'C.UTF-8', ...Object.fromEntries(passed), ...UNATTENDED };
+}
+
+/** What depends on the single command. */
+export function withMarker(
+  env: Record<string, string>,
+  marker: string,
+  tty: boolean,
+): Record<string, string> {
+  return { ...env, TERM: tty ? 'xterm-256color' : 'dumb', [MARKER_VARIABLE]: marker };
+}

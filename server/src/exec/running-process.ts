@@ -1,0 +1,155 @@
+/** One command: its output, its end, and what it leaves behind. */
+import type { BackgroundCommand } from '@tscodex/shared/events';
+import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
+import { LiveOutput } from './live-output.ts';
+import { type NewOutput, OutputBuffer } from './output-buffer.ts';
+import { spawnPiped } from './pipe-channel.ts';
+import { endSession, leftSomething, signalGroup } from './process-group.ts';
+import { spawnInTerminal } from './terminal-channel.ts';
+
+export type CommandStart = Program & {
+  /** The line as people see it. */
+  command: string;
+  /** A terminal (80 x 24) in place of pipes. */
+  tty: boolean;
+  turnId: string;
+  itemId: string;
+  /** Live output, joined (50 ms) and bounded as `growOutput` expects: `skipped` bytes lie before `delta`. */
+  onOutput(delta: string, skipped: number): void;
+};
+
+/** How often a command that has ended is asked whether what it left behind still runs. */
+const LEFT_BEHIND_MS = 2000;
+
+export class RunningProcess {
+  readonly startedAt = new Date();
+  /** Resolves when it has ended and its last output was delivered. Never rejects. */
+  readonly exited: Promise<Exit>;
+  /** Set once it has ended and its output is complete. */
+  exit: Exit | null = null;
+  /** True once somebody asked for its end while it ran. */
+  stopped = false;
+
+  readonly #output = new OutputBuffer();
+  readonly #live: LiveOutput;
+  readonly #channel: Channel;
+  #announceExit: (exit: Exit) => void = () => undefined;
+  #read = 0;
+  #background = false;
+  #leftBehind: NodeJS.Timeout | undefined;
+  #stopping: Promise<void> | undefined;
+
+  /** Throws `unavailable` when it cannot be started. */
+  constructor(
+    /** What `write_stdin` and the background list know it by: a number in decimal. */
+    readonly id: string,
+    readonly start: Readonly<CommandStart>,
+    /** Called whenever `alive` or `inBackground` may have changed. */
+    private readonly changed: () => void,
+  ) {
+    this.#live = new LiveOutput(this.#output, start.onOutput);
+    this.exited = new Promise((resolve) => {
+      this.#announceExit = resolve;
+    });
+    const events: ChannelEvents = {
+      data: (chunk) => this.#grow(chunk),
+      exit: (exit) => {
+        this.#end(exit);
+        this.#announceExit(exit);
+      },
+    };
+    this.#channel = (start.tty ? spawnInTerminal(start, events) : null) ?? spawnPiped(start, events);
+  }
+
+  /** Whether it, or what it left behind in its group, runs. */
+  get alive(): boolean {
+    return this.exit === null || this.#leftBehind !== undefined;
+  }
+
+  /** Alive after the call that started it has returned. */
+  get inBackground(): boolean {
+    return this.alive && (this.#background || this.exit !== null);
+  }
+
+  /** Whether it really has a terminal: they are not available everywhere. */
+  get tty(): boolean {
+    return this.#channel.write !== null;
+  }
+
+  get listed(): BackgroundCommand {
+    const { itemId, command } = this.start;
+    return { processId: this.id, itemId, command, startedAt: this.startedAt.toISOString() };
+  }
+
+  /** The call that started it returns while it runs. */
+  toBackground(): void {
+    this.#background = true;
+    this.changed();
+  }
+
+  /** Types into its terminal. Nothing happens where it has none or has ended. */
+  write(chars: string): void {
+    this.#channel.write?.(chars);
+  }
+
+  /** Ctrl-C for a command without a terminal. */
+  interrupt(): void {
+    if (this.exit === null) signalGroup(this.#channel.pid, 'SIGINT');
+  }
+
+  /** Output since the last read. */
+  readNew(): NewOutput {
+    const output = this.#output.read(this.#read);
+    this.#read += output.bytes;
+    return output;
+  }
+
+  /** All output that is kept, with a line that says how much is missing in its middle. */
+  output(): string {
+    const { head, tail, omitted } = this.#output.read(0);
+    return omitted ? `${head}\n[${omitted} bytes were not kept]\n${tail}` : head;
+  }
+
+  /** Ends it and what it left behind; resolves once that is confirmed. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    if (!this.alive) return;
+    this.stopped = this.exit === null;
+    // an interactive shell ignores TERM but not the loss of its terminal; CONT wakes what was suspended
+    await endSession(this.#channel.pid, this.tty ? ['SIGTERM', 'SIGHUP', 'SIGCONT'] : ['SIGTERM', 'SIGCONT']);
+    await this.exited;
+    this.#letGo();
+  }
+
+  #grow(chunk: Buffer): void {
+    if (this.exit) return;
+    this.#output.append(chunk);
+    this.#live.changed();
+  }
+
+  #end(exit: Exit): void {
+    this.#output.finish();
+    this.#live.finish();
+    this.exit = exit;
+    // what was left behind goes on writing to our pipe: without a reader its next line would kill it
+    if (leftSomething(this.#channel.pid)) {
+      this.#leftBehind = setInterval(() => {
+        if (!leftSomething(this.#channel.pid)) this.#letGo();
+      }, LEFT_BEHIND_MS).unref();
+      this.changed();
+    } else {
+      this.#letGo();
+    }
+  }
+
+  #letGo(): void {
+    clearInterval(this.#leftBehind);
+    this.#leftBehind = undefined;
+    this.#channel.close();
+    this.changed();
+  }
+}

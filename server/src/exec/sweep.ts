@@ -1,0 +1,31 @@
+/** After a crash: finds what the server before had started and ends it. */
+import { readFileSync } from 'node:fs';
+import { MARKER_VARIABLE } from './environment.ts';
+import { allProcesses, endGroups, type ProcessState } from './process-group.ts';
+
+/**
+ * Ends the groups of all processes that carry `marker` in their environment, TERM first, and resolves with how
+ * many processes there were. Only this user's can be seen. Linux only: elsewhere nothing is found.
+ */
+export async function sweep(marker: string): Promise<number> {
+  const found = marked(marker);
+  if (found.length)
+    await endGroups(() => [...new Set(marked(marker).map(({ group }) => group))], ['SIGTERM', 'SIGCONT']);
+  return found.length;
+}
+
+function marked(marker: string): ProcessState[] {
+  const entry = `${MARKER_VARIABLE}=${marker}`;
+  const all = allProcesses();
+  // a server that was itself started by a marked command must not end itself
+  const own = all.find(({ pid }) => pid === process.pid)?.group;
+  return all.filter(({ pid, group, state }) => group !== own && !/[ZX]/.test(state) && carries(pid, entry));
+}
+
+function carries(pid: number, entry: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(entry);
+  } catch {
+    return false; // another user's, or ended meanwhile
+  }
+}
