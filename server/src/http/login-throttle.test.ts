@@ -16,7 +16,9 @@ test('a source has ten tries, then one per ten seconds', () => {
   expect(throttle.take('a', false)).toBeNull();
   expect(throttle.take('a', false)).toBe(10);
   clock.now = 1_000_000;
-  expect(Array.from({ length: 11 }, () => throttle.take('a', false)).filter((t) => t === null)).toHaveLength(10);
+  expect(Array.from({ length: 11 }, () => throttle.take('a', false)).filter((t) => t === null)).toHaveLength(
+    10,
+  );
 });
 
 test('a right secret is not counted', () => {

@@ -1,0 +1,119 @@
+/** The web server, put together. It does not listen: the command does, and tests do. */
+import cookie from '@fastify/cookie';
+import websocket from '@fastify/websocket';
+import { HEARTBEAT_MS } from '@tscodex/shared/limits';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Workspaces } from '../workspace/workspaces.ts';
+import { describeApi } from './api-description.ts';
+import { authRoutes } from './auth-routes.ts';
+import { type BoardFiles, boardRoutes } from './board-routes.ts';
+import { BoardTickets } from './board-tickets.ts';
+import { Credentials } from './credentials.ts';
+import { answerErrors } from './error-replies.ts';
+import { EventJson } from './event-json.ts';
+import { type Entrance, guard } from './guard.ts';
+import { hostPolicy } from './host-origin.ts';
+import { acceptOnlyJson } from './json-body.ts';
+import { LoginCookies } from './login-cookies.ts';
+import { LoginSessions } from './login-sessions.ts';
+import type { LoginStore } from './login-store.ts';
+import { metricsRoutes } from './metrics.ts';
+import { OverviewFeed } from './overview-feed.ts';
+import { pageRoutes } from './page-routes.ts';
+import { queryOf, withoutBase } from './relative-url.ts';
+import { logRequests } from './request-log.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { closeSockets, FRAME_LIMIT, Sockets, socketRoute } from './socket.ts';
+import { workspaceRoutes } from './workspace-routes.ts';
+
+export type AppOptions = {
+  workspaces: Workspaces;
+  boards: BoardFiles;
+  logins: LoginStore;
+  /** The state directory's own secret; what people log in with unless there is a password. */
+  token: string;
+  password: string | null;
+  /** False lets everybody in (`--no-auth`, on loopback only). */
+  authRequired: boolean;
+  /** This machine's host name. */
+  machineName: string;
+  allowedHosts: readonly string[];
+  publicUrl: URL | null;
+  /** Believe one proxy's `X-Forwarded-For` and `X-Forwarded-Proto`. */
+  trustProxy: boolean;
+  /** `/x/agent`, without a slash at the end, or ''. */
+  basePath: string;
+  /** The built page. */
+  publicDir: string;
+  version: string;
+  logger: FastifyBaseLogger;
+  /** Shorter in tests. */
+  heartbeatMs?: number;
+};
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { workspaces, version, basePath } = options;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    // one hop: what stands further left in X-Forwarded-For anybody can write
+    trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
+    rewriteUrl: (request) => withoutBase(request.url ?? '/', basePath),
+    forceCloseConnections: true,
+  });
+  const entrance = entranceOf(options);
+  const tickets = new BoardTickets({ token: options.token, fingerprint: entrance.credentials.fingerprint });
+  const sockets = new Sockets();
+  const overview = new OverviewFeed(workspaces);
+  const { heartbeatMs = HEARTBEAT_MS } = options;
+  const services = { sessions: workspaces, overview, json: new EventJson(), version, heartbeatMs };
+
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
+  acceptOnlyJson(app);
+  answerErrors(app);
+  logRequests(app);
+  await app.register(cookie);
+  await app.register(websocket, {
+    options: { maxPayload: FRAME_LIMIT },
+    preClose(done) {
+      closeSockets(app.websocketServer.clients);
+      done();
+    },
+  });
+  await addSecurityHeaders(app);
+  guard(app, entrance);
+  await describeApi(app, version);
+  await app.register(authRoutes, { entrance });
+  await app.register(workspaceRoutes, { workspaces });
+  await app.register(sessionRoutes, { workspaces });
+  socketRoute(app, { entrance, sockets, services });
+  boardRoutes(app, { boards: options.boards, tickets, entrance });
+  metricsRoutes(app, { workspaces, sockets, version });
+  await pageRoutes(app, { publicDir: options.publicDir, workspaces });
+  redirectToBase(app, basePath);
+  app.addHook('onClose', async () => overview.close());
+  return app;
+}
+
+function entranceOf(options: AppOptions): Entrance {
+  const credentials = new Credentials({ ...options, now: () => performance.now() });
+  const { fingerprint } = credentials;
+  return {
+    credentials,
+    hosts: hostPolicy(options),
+    sessions: new LoginSessions({ store: options.logins, fingerprint, now: Date.now }),
+    cookies: new LoginCookies(options),
+    required: options.authRequired,
+  };
+}
+
+/** The base path without its slash: relative URLs need the slash. */
+function redirectToBase(app: FastifyInstance, basePath: string): void {
+  if (basePath === '') return;
+  const last = basePath.split('/').at(-1);
+  app.get(basePath, { config: { access: 'open' } }, async (request, reply) =>
+    reply.redirect(`./${last}/${queryOf(request.url)}`, 302),
+  );
+}

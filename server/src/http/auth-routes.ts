@@ -1,0 +1,37 @@
+/** `/api/login`, `/api/logout`, `/api/me`. */
+import { login as loginBody, me } from '@tscodex/shared/workspace';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Failure } from '../base/errors.ts';
+import { type Entrance, loginOf } from './guard.ts';
+import { emptyReply } from './reply-schemas.ts';
+
+export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (app, { entrance }) => {
+  const { credentials, cookies, sessions } = entrance;
+
+  app.post(
+    '/api/login',
+    { config: { access: 'open' }, schema: { body: loginBody, response: { 200: me } } },
+    async (request, reply) => {
+      const name = request.body.name?.trim() || null;
+      if (!entrance.required) return { name: null };
+      const secret = request.body.password ?? request.body.token;
+      if (secret === undefined) throw new Failure('invalid', 'login.empty', 'Give a password or a token.');
+      const device = cookies.device(request);
+      credentials.check(secret, { address: request.ip, device });
+      const userAgent = request.headers['user-agent']?.slice(0, 200) ?? null;
+      const login = await sessions.open({ name, userAgent });
+      cookies.set(request, reply, { login, device: credentials.deviceMark() });
+      return { name };
+    },
+  );
+
+  app.post('/api/logout', { schema: { response: { 204: emptyReply } } }, async (request, reply) => {
+    await sessions.end(loginOf(request).id);
+    cookies.clear(reply);
+    return reply.code(204).send();
+  });
+
+  app.get('/api/me', { schema: { response: { 200: me } } }, async (request) => ({
+    name: loginOf(request).name,
+  }));
+};

@@ -1,0 +1,79 @@
+/** The board: untrusted HTML, on an opaque origin, under a policy of its own, at a URL that carries a ticket. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Failure } from '../base/errors.ts';
+import { boardPage, boardPlaceholder } from './board-page.ts';
+import type { BoardTickets } from './board-tickets.ts';
+import { type Entrance, loginGoesOn, loginOf } from './guard.ts';
+import { queryOf } from './relative-url.ts';
+
+/** Where boards and the images beside them are read from. */
+export interface BoardFiles {
+  /** null while there is no board. Throws `notFound` for an unknown workspace or one without a board. */
+  html(workspaceId: string): Promise<string | null>;
+  /** `path` is relative to the board's directory. Throws `notFound`. */
+  image(workspaceId: string, path: string): Promise<{ bytes: Uint8Array; mediaType: string }>;
+}
+
+type OfWorkspace = { Params: { workspace: string } };
+type OfTicket = { Params: { workspace: string; ticket: string } };
+type OfFile = { Params: { workspace: string; ticket: string; '*': string } };
+
+const BOARD_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  'font-src data:',
+  "connect-src 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+export function boardRoutes(
+  app: FastifyInstance,
+  { boards, tickets, entrance }: { boards: BoardFiles; tickets: BoardTickets; entrance: Entrance },
+): void {
+  app.get<OfWorkspace>('/w/:workspace/board', async (request, reply) =>
+    reply.redirect(`./board/${queryOf(request.url)}`, 302),
+  );
+
+  app.get<OfWorkspace>('/w/:workspace/board/', async (request, reply) => {
+    const ticket = tickets.issue(loginOf(request).id, request.params.workspace);
+    return reply.redirect(`./${ticket}/${queryOf(request.url)}`, 302);
+  });
+
+  const byTicket = { config: { access: 'ticket' } } as const;
+
+  app.get<OfTicket>('/w/:workspace/board/:ticket/', byTicket, async ({ params }, reply) => {
+    checkTicket(params);
+    const html = await boards.html(params.workspace);
+    guardReply(reply);
+    return reply.type('text/html').send(html === null ? boardPlaceholder() : boardPage(html));
+  });
+
+  app.get<OfFile>('/w/:workspace/board/:ticket/*', byTicket, async ({ params }, reply) => {
+    checkTicket(params);
+    const { bytes, mediaType } = await boards.image(params.workspace, params['*']);
+    guardReply(reply);
+    // the frame's origin is opaque, so every request of its own is a cross-origin one
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    return reply.type(mediaType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+
+  function checkTicket({ ticket, workspace }: OfTicket['Params']): void {
+    const login = tickets.loginOf(ticket, workspace);
+    if (login !== null && loginGoesOn(entrance, login)) return;
+    throw new Failure(
+      'forbidden',
+      'board.ticket',
+      'This link to the board has ended; open it from its workspace.',
+    );
+  }
+}
+
+function guardReply(reply: FastifyReply): void {
+  reply.header('content-security-policy', BOARD_POLICY);
+  reply.header('referrer-policy', 'no-referrer');
+  // frame-ancestors says it better, and this header knows no opaque origins
+  reply.removeHeader('x-frame-options');
+}

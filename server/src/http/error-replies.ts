@@ -1,0 +1,74 @@
+/** What a failed request is answered with: a status, a stable code and one sentence. Never a stack. */
+import type { ApiError } from '@tscodex/shared/workspace';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Failure, type FailureKind } from '../base/errors.ts';
+import { isPageRequest } from './guard.ts';
+import { messagePage } from './message-page.ts';
+
+const statusOf: Record<FailureKind, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  tooMany: 429,
+  unavailable: 503,
+};
+
+type Problem = { status: number } & ApiError['error'];
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, request.id);
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    return send(request, reply, problem);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    send(request, reply, {
+      status: 404,
+      code: 'request.unknownPath',
+      message: `There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.`,
+    }),
+  );
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }: Problem): FastifyReply {
+  const retryAfter = error.details?.retryAfter;
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  reply.code(status);
+  if (!isPageRequest(request) || request.ws) return reply.type('application/json').send({ error });
+  return reply.type('text/html').send(messagePage({ title: `${status}`, text: error.message }));
+}
+
+function problemOf(error: unknown, requestId: string): Problem {
+  if (error instanceof Failure) {
+    const { code, message, details } = error;
+    return { status: statusOf[error.kind], code, message, ...(details ? { details } : {}) };
+  }
+  if (hasZodFastifySchemaValidationErrors(error))
+    return { status: 400, code: 'request.invalid', message: sentenceOf(error) };
+  const { statusCode, code, message } = error as FastifyError;
+  if (statusCode === 413)
+    return { status: 413, code: 'request.tooLarge', message: 'The body of this request is too large.' };
+  // Fastify's own refusals: no JSON, a foreign media type, a malformed URL
+  if (statusCode !== undefined && statusCode < 500 && code?.startsWith('FST_'))
+    return { status: statusCode, code: 'request.invalid', message };
+  return {
+    status: 500,
+    code: 'server.internal',
+    message: `Something went wrong inside the server; its log says more under ${requestId}.`,
+  };
+}
+
+type Invalid = { validationContext?: string; validation: { instancePath: string; message?: string }[] };
+
+/** `body: text: the text is empty; body: mode: …` */
+function sentenceOf({ validationContext = 'request', validation }: Invalid): string {
+  const issues = validation.slice(0, 5).map(({ instancePath, message }) => {
+    const place = instancePath.split('/').filter(Boolean).join('.');
+    return [validationContext, place, message ?? 'is not valid'].filter(Boolean).join(': ');
+  });
+  return issues.join('; ');
+}

@@ -1,0 +1,93 @@
+/**
+ * Login sessions: what a cookie stands for. The cookie holds 256 random bits, the store their hash. A login ends
+ * on logout, when the server's secret changes, and after 90 days without use.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { LoginStore, StoredLogin } from './login-store.ts';
+
+/** Who a request comes from. */
+export type Login = { id: string; name: string | null };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 90 * DAY_MS;
+const TOUCH_MS = DAY_MS;
+const LOGINS_KEPT = 1000;
+
+export class LoginSessions {
+  readonly #store: LoginStore;
+  readonly #fingerprint: string;
+  readonly #now: () => number;
+  readonly #endings = new Map<string, Set<() => void>>();
+
+  constructor(options: { store: LoginStore; fingerprint: string; now: () => number }) {
+    this.#store = options.store;
+    this.#fingerprint = options.fingerprint;
+    this.#now = options.now;
+  }
+
+  /** Opens a login; resolves with the cookie's value once the login is on disk. */
+  async open(about: { name: string | null; userAgent: string | null }): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const at = this.#at(0);
+    await this.#store.prune({
+      fingerprint: this.#fingerprint,
+      since: this.#at(-LIFETIME_MS),
+      keep: LOGINS_KEPT - 1,
+    });
+    await this.#store.insert({
+      idHash: hashOf(token),
+      fingerprint: this.#fingerprint,
+      createdAt: at,
+      lastSeenAt: at,
+      ...about,
+    });
+    return token;
+  }
+
+  /** The login a cookie's value stands for; null when there is none (any more). */
+  find(token: string): Login | null {
+    const login = this.#alive(hashOf(token));
+    if (!login) return null;
+    if (login.lastSeenAt < this.#at(-TOUCH_MS)) void this.#touch(login.idHash);
+    return { id: login.idHash, name: login.name };
+  }
+
+  /** Whether the login with this id goes on. */
+  has(id: string): boolean {
+    return this.#alive(id) !== null;
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#store.remove(id);
+    for (const listener of this.#endings.get(id) ?? []) listener();
+    this.#endings.delete(id);
+  }
+
+  /** Calls `listener` when the login is ended by a logout. Returns how to stop waiting. */
+  onEnd(id: string, listener: () => void): () => void {
+    const listeners = this.#endings.get(id) ?? new Set();
+    this.#endings.set(id, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#endings.get(id) === listeners) this.#endings.delete(id);
+    };
+  }
+
+  #alive(idHash: string): StoredLogin | null {
+    const login = this.#store.find(idHash);
+    if (login?.fingerprint !== this.#fingerprint) return null;
+    return login.lastSeenAt < this.#at(-LIFETIME_MS) ? null : login;
+  }
+
+  async #touch(idHash: string): Promise<void> {
+    await this.#store.touch(idHash, this.#at(0)).catch(() => undefined); // it only ends earlier
+  }
+
+  #at(offsetMs: number): string {
+    return new Date(this.#now() + offsetMs).toISOString();
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,47 @@
+/** The overview of all workspaces for sockets that asked for it: made once, sent when it has changed. */
+import type { Workspaces } from '../workspace/workspaces.ts';
+
+/** Changes within this time are joined. */
+const JOIN_MS = 100;
+
+export class OverviewFeed {
+  readonly #workspaces: Workspaces;
+  readonly #listeners = new Set<(frame: string) => void>();
+  readonly #stop: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #last = '';
+
+  constructor(workspaces: Workspaces) {
+    this.#workspaces = workspaces;
+    this.#stop = workspaces.onChange(() => this.#changed());
+  }
+
+  /** The frame as of now. */
+  frame(): string {
+    return JSON.stringify({ type: 'overview', workspaces: this.#workspaces.list() });
+  }
+
+  /** Calls `listener` with each frame that differs from the one before. Returns how to stop. */
+  listen(listener: (frame: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#stop();
+    clearTimeout(this.#timer);
+  }
+
+  #changed(): void {
+    if (this.#listeners.size === 0) return;
+    this.#timer ??= setTimeout(() => this.#publish(), JOIN_MS);
+  }
+
+  #publish(): void {
+    this.#timer = undefined;
+    const frame = this.frame();
+    if (frame === this.#last) return;
+    this.#last = frame;
+    for (const listener of this.#listeners) listener(frame);
+  }
+}

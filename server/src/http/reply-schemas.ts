@@ -1,0 +1,8 @@
+/** Replies that only the HTTP layer knows. */
+import { z } from 'zod';
+
+/** 204 */
+export const emptyReply = z.void();
+
+/** 202: it was taken, there is nothing more to say. */
+export const taken = z.object({});

@@ -1,0 +1,36 @@
+/** Workspaces and the sessions in them. */
+import { newSession, sessionList, workspaceList } from '@tscodex/shared/workspace';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Workspaces } from '../workspace/workspaces.ts';
+
+const inWorkspace = z.object({ workspace: z.string().max(100) });
+
+const created = z.object({ session: z.unknown().describe('SessionState') });
+
+export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = async (
+  app,
+  { workspaces },
+) => {
+  app.get('/api/workspaces', { schema: { response: { 200: workspaceList } } }, async () => ({
+    workspaces: workspaces.list(),
+  }));
+
+  app.get(
+    '/api/workspaces/:workspace/sessions',
+    { schema: { params: inWorkspace, response: { 200: sessionList } } },
+    async ({ params }) => ({
+      sessions: workspaces.sessions(params.workspace),
+      models: workspaces.models(params.workspace),
+    }),
+  );
+
+  app.post(
+    '/api/workspaces/:workspace/sessions',
+    { schema: { params: inWorkspace, body: newSession, response: { 201: created } } },
+    async ({ params, body }, reply) => {
+      const session = await workspaces.createSession(params.workspace, body);
+      return reply.code(201).send({ session: session.snapshot().state });
+    },
+  );
+};
