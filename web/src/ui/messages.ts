@@ -2,9 +2,12 @@ import type { Messages } from '../messages/messages.ts';
 
 export const uiMessages = {
   'ui.reload': 'Reload the page',
-  'ui.crash': 'The page ran into an error and stopped here. Your sessions go on; nothing sent is lost.',
+  'ui.crash': 'This part of the page has failed. Your sessions go on, and nothing sent is lost.',
   'ui.cancel': 'Cancel',
-  'ui.close': 'Close',
+  'ui.tryAgain': 'Try again',
   'ui.loading': 'Loading…',
   'ui.now': 'now',
+  'ui.minutes': '{count} min',
+  'ui.hours': '{count} h',
+  'ui.days': '{count} d',
 } as const satisfies Messages;

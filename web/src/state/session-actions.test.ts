@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Api } from '../api/http.ts';
+import { sessionActions, unsavedActions } from './session-actions.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('every action has its request', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
+    asked.push(`${init.method} ${url.pathname}${url.search} ${init.body ?? ''}`.trim());
+    return Response.json({});
+  });
+  const actions = sessionActions(new Api(new URL('http://box/x/'), () => undefined), 's 1');
+  await actions.send({ id: 'i', text: 'hi', mode: 'queue', seen: 4 });
+  await actions.changeInput('i', { position: 0 });
+  await actions.withdrawInput('i');
+  await actions.interrupt();
+  await actions.resume();
+  await actions.answer('a', { choice: 'once' });
+  await actions.stopCommand('p');
+  await actions.change({ title: 't' });
+  await actions.older('item&1');
+  expect(await actions.output('c')).toBe('{}');
+  expect(asked).toEqual([
+    'POST /x/api/sessions/s%201/inputs {"id":"i","text":"hi","mode":"queue","seen":4}',
+    'PATCH /x/api/sessions/s%201/inputs/i {"position":0}',
+    'DELETE /x/api/sessions/s%201/inputs/i',
+    'POST /x/api/sessions/s%201/interrupt',
+    'POST /x/api/sessions/s%201/resume',
+    'POST /x/api/sessions/s%201/asks/a {"choice":"once"}',
+    'DELETE /x/api/sessions/s%201/background/p',
+    'PATCH /x/api/sessions/s%201 {"title":"t"}',
+    'GET /x/api/sessions/s%201/items?before=item%261',
+    'GET /x/api/sessions/s%201/items/c/output',
+  ]);
+});
+
+test('the first message creates the session, once, whatever fails in between', async () => {
+  const send = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue(undefined);
+  const create = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue('new');
+  const saved = vi.fn();
+  const actions = unsavedActions(create, () => ({ ...actions, send }), saved);
+  const message = { id: 'i', text: 'hi', mode: 'steer' as const };
+  await expect(actions.send(message)).rejects.toThrow('down');
+  await expect(actions.send(message)).rejects.toThrow('down');
+  expect(saved).not.toHaveBeenCalled();
+  await Promise.all([actions.send(message), actions.send(message)]);
+  expect(create).toHaveBeenCalledTimes(2);
+  expect(send.mock.calls).toEqual([[message], [message], [message]]);
+  expect(saved).toHaveBeenLastCalledWith('new');
+});

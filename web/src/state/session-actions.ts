@@ -1,0 +1,75 @@
+/** `SessionActions` over the HTTP API. */
+
+import type { SessionState } from '@tscodex/shared/session-state';
+import type { ItemPage, NewSession } from '@tscodex/shared/workspace';
+import { type Api, path } from '../api/http.ts';
+import type { SessionActions } from './actions.ts';
+
+export function sessionActions(api: Api, session: string): SessionActions {
+  const at = (...parts: string[]) => path('api', 'sessions', session, ...parts);
+  return {
+    send: (message) => api.json('POST', at('inputs'), message),
+    changeInput: (inputId, patch) => api.json('PATCH', at('inputs', inputId), patch),
+    withdrawInput: (inputId) => api.json('DELETE', at('inputs', inputId)),
+    interrupt: () => api.json('POST', at('interrupt')),
+    resume: () => api.json('POST', at('resume')),
+    answer: (askId, answer) => api.json('POST', at('asks', askId), answer),
+    stopCommand: (processId) => api.json('DELETE', at('background', processId)),
+    change: (change) => api.json('PATCH', at(), change),
+    older: (before) => api.json<ItemPage>('GET', `${at('items')}?${new URLSearchParams({ before })}`),
+    output: (itemId) => api.text(at('items', itemId, 'output')),
+  };
+}
+
+/** Creates a session in a workspace. */
+export async function createSession(api: Api, workspace: string, options: NewSession): Promise<SessionState> {
+  const created = await api.json<{ session: SessionState }>(
+    'POST',
+    path('api', 'workspaces', workspace, 'sessions'),
+    options,
+  );
+  return created.session;
+}
+
+/** Ends what runs in a session and takes it off the list; its file stays. */
+export async function closeSession(api: Api, session: string): Promise<void> {
+  await api.json('DELETE', path('api', 'sessions', session));
+}
+
+/**
+ * What can be done with a session that does not exist yet: say something, which creates it. When creating worked
+ * and saying it did not, the next try goes to the same session.
+ */
+export function unsavedActions(
+  create: () => Promise<string>,
+  actionsOf: (session: string) => SessionActions,
+  onSaved: (session: string) => void,
+): SessionActions {
+  let creating: Promise<string> | null = null;
+  const created = () => {
+    creating ??= create().catch((problem: unknown) => {
+      creating = null;
+      throw problem;
+    });
+    return creating;
+  };
+  const later = async () => {
+    throw new Error('this session does not exist yet');
+  };
+  return {
+    send: async (message) => {
+      const session = await created();
+      await actionsOf(session).send(message);
+      onSaved(session);
+    },
+    changeInput: later,
+    withdrawInput: later,
+    interrupt: later,
+    resume: later,
+    answer: later,
+    stopCommand: later,
+    change: later,
+    older: later,
+    output: later,
+  };
+}
