@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { describeApi } from './api-description.ts';
 import { authRoutes } from './auth-routes.ts';
-import { type BoardFiles, boardRoutes } from './board-routes.ts';
+import { boardRoutes } from './board-routes.ts';
 import { BoardTickets } from './board-tickets.ts';
 import { Credentials } from './credentials.ts';
 import { answerErrors } from './error-replies.ts';
@@ -30,7 +30,6 @@ import { workspaceRoutes } from './workspace-routes.ts';
 
 export type AppOptions = {
   workspaces: Workspaces;
-  boards: BoardFiles;
   logins: LoginStore;
   /** The state directory's own secret; what people log in with unless there is a password. */
   token: string;
@@ -89,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(workspaceRoutes, { workspaces });
   await app.register(sessionRoutes, { workspaces });
   socketRoute(app, { entrance, sockets, services });
-  boardRoutes(app, { boards: options.boards, tickets, entrance });
+  boardRoutes(app, { workspaces, tickets, entrance });
   metricsRoutes(app, { workspaces, sockets, version });
   await pageRoutes(app, { publicDir: options.publicDir, workspaces });
   redirectToBase(app, basePath);

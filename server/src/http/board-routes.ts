@@ -1,18 +1,12 @@
 /** The board: untrusted HTML, on an opaque origin, under a policy of its own, at a URL that carries a ticket. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure } from '../base/errors.ts';
+import { readBoard, readBoardImage } from '../workspace/board.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
 import { boardPage, boardPlaceholder } from './board-page.ts';
 import type { BoardTickets } from './board-tickets.ts';
 import { type Entrance, loginGoesOn, loginOf } from './guard.ts';
 import { queryOf } from './relative-url.ts';
-
-/** Where boards and the images beside them are read from. */
-export interface BoardFiles {
-  /** null while there is no board. Throws `notFound` for an unknown workspace or one without a board. */
-  html(workspaceId: string): Promise<string | null>;
-  /** `path` is relative to the board's directory. Throws `notFound`. */
-  image(workspaceId: string, path: string): Promise<{ bytes: Uint8Array; mediaType: string }>;
-}
 
 type OfWorkspace = { Params: { workspace: string } };
 type OfTicket = { Params: { workspace: string; ticket: string } };
@@ -31,7 +25,7 @@ const BOARD_POLICY = [
 
 export function boardRoutes(
   app: FastifyInstance,
-  { boards, tickets, entrance }: { boards: BoardFiles; tickets: BoardTickets; entrance: Entrance },
+  { workspaces, tickets, entrance }: { workspaces: Workspaces; tickets: BoardTickets; entrance: Entrance },
 ): void {
   app.get<OfWorkspace>('/w/:workspace/board', async (request, reply) =>
     reply.redirect(`./board/${queryOf(request.url)}`, 302),
@@ -46,19 +40,26 @@ export function boardRoutes(
 
   app.get<OfTicket>('/w/:workspace/board/:ticket/', byTicket, async ({ params }, reply) => {
     checkTicket(params);
-    const html = await boards.html(params.workspace);
+    const html = await readBoard(pathOf(params.workspace));
     guardReply(reply);
-    return reply.type('text/html').send(html === null ? boardPlaceholder() : boardPage(html));
+    return reply.type('text/html').send(html === null ? boardPlaceholder() : boardPage(html.toString()));
   });
 
   app.get<OfFile>('/w/:workspace/board/:ticket/*', byTicket, async ({ params }, reply) => {
     checkTicket(params);
-    const { bytes, mediaType } = await boards.image(params.workspace, params['*']);
+    const image = await readBoardImage(pathOf(params.workspace), params['*']);
+    if (!image) throw new Failure('notFound', 'board.image', 'Only images beside the board are served here.');
     guardReply(reply);
     // the frame's origin is opaque, so every request of its own is a cross-origin one
     reply.header('cross-origin-resource-policy', 'cross-origin');
-    return reply.type(mediaType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return reply.type(image.mediaType).send(image.content);
   });
+
+  function pathOf(workspaceId: string): string {
+    const { board } = workspaces.workspace(workspaceId);
+    if (board.enabled) return board.path;
+    throw new Failure('notFound', 'board.disabled', 'This workspace has no board.');
+  }
 
   function checkTicket({ ticket, workspace }: OfTicket['Params']): void {
     const login = tickets.loginOf(ticket, workspace);

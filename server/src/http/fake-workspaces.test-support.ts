@@ -1,0 +1,124 @@
+/** Workspaces for tests of the HTTP layer: one or more, with sessions that record what they are asked. */
+import type { SessionEvent } from '@tscodex/shared/events';
+import { emptySession, type SessionState } from '@tscodex/shared/session-state';
+import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import { Failure } from '../base/errors.ts';
+import type { Session, Viewer } from '../runtime/session-directory.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
+
+export class FakeSession implements Session {
+  readonly workspaceId = 'demo';
+  readonly epoch = '00000000-0000-7000-8000-00000000e0c4';
+  readonly viewers = new Set<Viewer>();
+  /** The calls made, as `[method, ...arguments]`. */
+  readonly calls: unknown[][] = [];
+  state: SessionState;
+  failure: Error | null = null;
+
+  constructor(readonly id: string) {
+    this.state = emptySession({
+      id,
+      workspaceId: 'demo',
+      cwd: '/work',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    });
+  }
+
+  summary() {
+    const { id, title, status, model, createdAt } = this.state;
+    return { id, title, status, model, asks: 0, createdAt, lastActivityAt: createdAt };
+  }
+
+  snapshot() {
+    return { epoch: this.epoch, seq: this.state.seq, state: this.state };
+  }
+
+  subscribe(viewer: Viewer, from?: { epoch: string; after: number }) {
+    this.calls.push(['subscribe', from]);
+    if (from?.epoch === this.epoch) viewer.events(this.epoch, []);
+    else viewer.snapshot(this.snapshot());
+    this.viewers.add(viewer);
+    return () => this.viewers.delete(viewer);
+  }
+
+  /** Sends events to all viewers in one call. */
+  emit(...events: SessionEvent[]): void {
+    this.state = { ...this.state, seq: events.at(-1)?.seq ?? this.state.seq };
+    for (const viewer of this.viewers) viewer.events(this.epoch, events);
+  }
+
+  async submit(...args: Parameters<Session['submit']>) {
+    await this.#record('submit', ...args);
+    return { inputId: args[0].id, duplicate: false };
+  }
+  changeInput = (...args: unknown[]) => this.#record('changeInput', ...args);
+  withdrawInput = (...args: unknown[]) => this.#record('withdrawInput', ...args);
+  interrupt = () => this.#record('interrupt');
+  resume = () => this.#record('resume');
+  answer = (...args: unknown[]) => this.#record('answer', ...args);
+  stopCommand = (...args: unknown[]) => this.#record('stopCommand', ...args);
+  change = (...args: unknown[]) => this.#record('change', ...args);
+
+  async items(...args: unknown[]) {
+    await this.#record('items', ...args);
+    return { items: [], older: null };
+  }
+
+  async output(...args: unknown[]) {
+    await this.#record('output', ...args);
+    return 'whole output é\n';
+  }
+
+  async #record(...call: unknown[]): Promise<void> {
+    if (this.failure) throw this.failure;
+    this.calls.push(call);
+  }
+}
+
+export class FakeWorkspaces implements Workspaces {
+  readonly session = new FakeSession('01970000-0000-7000-8000-000000000001');
+  readonly created: unknown[] = [];
+  boardPath = '/nowhere/board.html';
+  boardVersion: string | null = null;
+  #listeners = new Set<() => void>();
+
+  list(): WorkspaceSummary[] {
+    return [this.workspace('demo')];
+  }
+
+  onChange(listener: () => void) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  workspace(id: string): WorkspaceSummary {
+    if (id !== 'demo') throw new Failure('notFound', 'workspace.unknown', `There is no workspace ${id}.`);
+    const board = { enabled: true, path: this.boardPath, version: this.boardVersion };
+    return { id, name: 'Demo', dir: '/work', board, sessions: [this.session.summary()] };
+  }
+
+  sessions(id: string) {
+    return this.workspace(id).sessions;
+  }
+
+  models = () => [{ id: 'demo', label: 'Demo model, no AI', demo: true }];
+
+  async createSession(workspaceId: string, options: unknown) {
+    this.created.push([this.workspace(workspaceId).id, options]);
+    return this.session;
+  }
+
+  async closeSession(id: string) {
+    await this.find(id);
+    this.created.push(['closed', id]);
+  }
+
+  async find(id: string): Promise<FakeSession> {
+    if (id === this.session.id) return this.session;
+    throw new Failure('notFound', 'session.unknown', `There is no session ${id}.`);
+  }
+}
