@@ -1,5 +1,5 @@
 /** A program without a terminal: output and errors in one pipe, nothing to read. */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,29 +12,12 @@ const DRAIN_MS = 100;
 const READ_BYTES = 64 * 1024;
 
 /**
- * Standard input is empty, as Codex has it: with an open pipe there, `rg word` and others wait for input for ever.
+ * Standard input is empty, as in Codex: on an open pipe `rg word` and others would wait for input for ever.
  * Throws `unavailable` when the program cannot be started.
  */
-export function spawnPiped({ argv, cwd, env }: Program, events: ChannelEvents): Channel {
-  const [file, ...args] = argv;
-  const pipe = openPipe();
-  let child: ReturnType<typeof spawn>;
-  try {
-    child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', pipe.writer, pipe.writer] });
-  } catch (error) {
-    closeSync(pipe.reader);
-    throw cannotStart(file, messageOf(error));
-  } finally {
-    closeSync(pipe.writer);
-  }
-  // what it says is said below, where the number is missing
-  child.on('error', () => undefined);
-  if (child.pid === undefined) {
-    closeSync(pipe.reader);
-    throw cannotStart(file, 'it is missing or not executable, or no more processes can be started');
-  }
-
-  const reader = readAll(pipe.reader, events.data);
+export function spawnPiped(program: Program, events: ChannelEvents): Channel {
+  const { child, pid, output } = launch(program);
+  const reader = readAll(output, events.data);
   child.once('exit', (exitCode, signal) => {
     const done = () => {
       clearTimeout(timer);
@@ -46,7 +29,52 @@ export function spawnPiped({ argv, cwd, env }: Program, events: ChannelEvents): 
     if (reader.closed) done();
     else reader.once('close', done);
   });
-  return { pid: child.pid, write: null, close: () => void reader.destroy() };
+  return { pid, write: null, close: () => void reader.destroy() };
+}
+
+/** `output` is the descriptor to read from. */
+function launch({ argv, cwd, env }: Program): { child: ChildProcess; pid: number; output: number } {
+  const [file, ...args] = argv;
+  let pipe: Pipe | undefined;
+  try {
+    pipe = openPipe();
+    const stdio = ['ignore' as const, pipe.writer, pipe.writer];
+    const child = spawn(file, args, { cwd, env, detached: true, stdio });
+    // some errors are thrown, others come as an event later: then there is no process number
+    child.on('error', () => undefined);
+    if (child.pid === undefined)
+      throw new Error('it is missing or not executable, or there is no room for another process');
+    return { child, pid: child.pid, output: pipe.reader };
+  } catch (error) {
+    if (pipe) closeSync(pipe.reader);
+    throw new Failure('unavailable', 'exec.start', `${file} could not be started: ${messageOf(error)}`);
+  } finally {
+    if (pipe) closeSync(pipe.writer);
+  }
+}
+
+type Pipe = { reader: number; writer: number };
+
+/**
+ * A real pipe. Node gives its children socket pairs instead, on which `> /dev/stderr` fails, and one for output
+ * and errors each, which loses their order.
+ */
+function openPipe(): Pipe {
+  const dir = mkdtempSync(join(tmpdir(), 'tscodex-pipe-'));
+  try {
+    const path = join(dir, 'output');
+    const { status, error, stderr } = spawnSync('mkfifo', ['-m', '600', path]);
+    if (status !== 0) throw error ?? new Error(stderr.toString().trim());
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return { reader, writer: openSync(path, constants.O_WRONLY) };
+    } catch (error) {
+      closeSync(reader);
+      throw error;
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 function readAll(fd: number, data: (chunk: Buffer) => void): Socket {
@@ -62,28 +90,6 @@ function readAll(fd: number, data: (chunk: Buffer) => void): Socket {
     writable: false,
     onread: { buffer, callback },
   };
-  const reader = new Socket(options);
   // a read error ends the output, as the end of the file does: `close` follows
-  return reader.on('error', () => undefined);
-}
-
-/**
- * A real pipe. Node gives its children socket pairs instead, on which `> /dev/stderr` fails, and one for output
- * and errors each, which loses their order.
- */
-function openPipe(): { reader: number; writer: number } {
-  const dir = mkdtempSync(join(tmpdir(), 'tscodex-pipe-'));
-  try {
-    const path = join(dir, 'output');
-    const made = spawnSync('mkfifo', ['-m', '600', path]);
-    if (made.status !== 0) throw cannotStart('mkfifo', made.error?.message ?? made.stderr.toString().trim());
-    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return { reader, writer: openSync(path, constants.O_WRONLY) };
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
-
-function cannotStart(file: string, why: string): Failure {
-  return new Failure('unavailable', 'exec.start', `${file} could not be started: ${why}`);
+  return new Socket(options).on('error', () => undefined);
 }

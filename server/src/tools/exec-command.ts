@@ -1,0 +1,130 @@
+/** `exec_command`: runs a shell command, once the policy or a person allows it, and leaves long ones running. */
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import description from '@tscodex/prompts/tools/exec-command.md';
+import { z } from 'zod';
+import { Failure } from '../base/errors.ts';
+import type { RunningProcess } from '../exec/running-process.ts';
+import { runPatch } from './apply-patch.ts';
+import { permission } from './approved-exec.ts';
+import { CommandItem } from './command-item.ts';
+import { commandReport } from './command-report.ts';
+import { clampWait, waitForProcess } from './process-wait.ts';
+import { patchFromShell } from './shell-patch.ts';
+import { defineTool, type ToolContext, type ToolResult } from './tool.ts';
+
+/** Codex's range and default, in milliseconds. */
+const YIELD = { usual: 10_000, least: 250, most: 30_000 };
+
+const parameters = z.object({
+  cmd: z
+    .string()
+    .refine((cmd) => cmd.trim() !== '', 'the command is empty')
+    .refine((cmd) => !cmd.includes('\0'), 'the command holds a NUL character')
+    .describe('The command line.'),
+  workdir: z.string().optional().describe("Where it runs. The session's working directory unless given."),
+  tty: z.boolean().default(false).describe('Runs it in a terminal, so that write_stdin can type into it.'),
+  yield_time_ms: z.number().optional().describe('How long to wait for its end: 250 to 30000, usually 10000.'),
+  max_output_tokens: z.number().positive().optional().describe('Output tokens wanted, at most 10000.'),
+  shell: z.string().min(1).default('bash').describe('The shell that runs it.'),
+  login: z.boolean().default(false).describe('Starts it as a login shell, which reads the profile first.'),
+  justification: z
+    .string()
+    .optional()
+    .describe('For the person who may have to allow it: what it is for, in one sentence.'),
+});
+type Arguments = z.output<typeof parameters>;
+
+export const execCommand = defineTool({
+  name: 'exec_command',
+  description,
+  parameters,
+  parallel: true,
+  shows: 'own',
+  async run(args, context) {
+    const patch = patchFromShell(args.cmd);
+    const workdir = resolve(context.cwd, args.workdir ?? '.');
+    if (patch) return runPatch(patch.patch, resolve(workdir, patch.dir ?? '.'), context);
+    return runCommand(args, workdir, context);
+  },
+});
+
+async function runCommand(args: Arguments, workdir: string, context: ToolContext): Promise<ToolResult> {
+  const item = new CommandItem(context, args.cmd, workdir);
+  let process: RunningProcess;
+  try {
+    const cwd = await directory(workdir);
+    const asked = await permission(
+      { what: 'command', command: args.cmd, cwd },
+      { what: 'command', command: args.cmd, cwd, reason: args.justification, sandbox: 'none' },
+      context,
+    );
+    if (!asked.granted) {
+      item.complete('declined');
+      return { output: asked.message, success: false };
+    }
+    context.signal.throwIfAborted();
+    process = start(args, cwd, item, context);
+  } catch (error) {
+    if (context.signal.aborted) item.complete('interrupted');
+    else item.complete('failed', { output: error instanceof Failure ? error.message : '' });
+    if (!(error instanceof Failure)) throw error;
+    return { output: `exec_command: ${error.message}`, success: false };
+  }
+  return observe(process, args, item, context);
+}
+
+/** The directory with its links resolved: what a person allows is where it runs. */
+async function directory(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory())
+    throw new Failure(
+      'invalid',
+      'exec.workdir',
+      `the working directory ${path} ${found ? 'is not a directory' : 'does not exist'}; nothing was run`,
+    );
+  return realpath(path);
+}
+
+function start(args: Arguments, cwd: string, item: CommandItem, context: ToolContext): RunningProcess {
+  const process = context.processes.start({
+    command: args.cmd,
+    argv: [args.shell, args.login ? '-lc' : '-c', args.cmd],
+    cwd,
+    env: context.env,
+    tty: args.tty,
+    turnId: context.turnId,
+    itemId: context.itemId,
+    onOutput: (delta, skipped) => item.grow(delta, skipped),
+  });
+  item.follow(process);
+  return process;
+}
+
+/** Waits for the end or the yield time. A steer does not shorten the wait, an interruption ends the command. */
+async function observe(
+  process: RunningProcess,
+  args: Arguments,
+  item: CommandItem,
+  context: ToolContext,
+): Promise<ToolResult> {
+  try {
+    await waitForProcess(process, clampWait(args.yield_time_ms, YIELD), context);
+  } catch (error) {
+    await process.stop();
+    throw error;
+  }
+  if (process.exit === null) {
+    process.toBackground();
+    item.yielded(process.id);
+  }
+  const report = commandReport({
+    output: process.readNew(),
+    exit: process.exit,
+    processId: process.id,
+    wallMs: Date.now() - process.startedAt.getTime(),
+    maxTokens: args.max_output_tokens,
+  });
+  const note = args.tty && !process.tty ? 'No terminal is available on this machine; it runs without.\n' : '';
+  return { output: note + report, success: process.exit === null || process.exit.exitCode === 0 };
+}
