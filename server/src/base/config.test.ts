@@ -211,6 +211,9 @@ test('half a configuration says what is missing, and is never the demo', () => {
   expect(said(x('').replace('http://h', 'localhost'))).toContain('is not a URL');
   expect(said(x('').replace('http://h', 'ftp://h'))).toContain('must begin with http://');
   expect(said(x('').replace('http://h', 'http://u:hidden@h'))).not.toContain('hidden');
+  expect(said(x('http_headers = { A = "hid\\nden" }'))).toBe(
+    'the header "A" of provider x holds characters that no header has',
+  );
   expect(said(x('wire_api = "chat"'))).toContain('only "responses" is supported');
 });
 

@@ -49,10 +49,14 @@ function knownProviders(settings: Settings, env: Env): Map<string, ProviderTable
 }
 
 function resolveProvider(id: string, table: ProviderTable, env: Env): ProviderSettings | { problem: string } {
-  const problem = baseUrlProblem(id, table) ?? wireProblem(id, table) ?? keyProblem(id, table, env);
+  const headers = { ...table.http_headers, ...headersFromEnv(table, env) };
+  const problem =
+    baseUrlProblem(id, table) ??
+    wireProblem(id, table) ??
+    keyProblem(id, table, env) ??
+    headerProblem(id, headers);
   if (problem) return { problem };
   const key = table.env_key === undefined ? undefined : env[table.env_key]?.trim();
-  const headers = { ...table.http_headers, ...headersFromEnv(table, env) };
   return {
     id,
     baseUrl: table.base_url ?? '',
@@ -104,4 +108,12 @@ function headersFromEnv(table: ProviderTable, env: Env): Record<string, string> 
     if (value) found[header] = value;
   }
   return found;
+}
+
+/** Names the header alone: its value may be a secret. */
+function headerProblem(id: string, headers: Record<string, string>): string | undefined {
+  const bad = Object.entries(headers).find(
+    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value),
+  );
+  return bad && `the header ${JSON.stringify(bad[0])} of provider ${id} holds characters that no header has`;
 }

@@ -1,0 +1,60 @@
+/** What is known about models by their name: enough for the meter and for sensible defaults. */
+
+export type ModelFacts = {
+  /** Usable tokens: the effective share of the window. undefined: nothing is known. */
+  contextWindow: number | undefined;
+  /** The reasoning effort where the configuration names none. */
+  defaultEffort: string | undefined;
+};
+
+type Family = { prefix: string; contextWindow: number; defaultEffort?: string };
+
+/** By the providers' own descriptions; gpt-5 as Codex 0.171.0 reports it (258,400 of 272,000). */
+const FAMILIES: readonly Family[] = [
+  { prefix: 'gpt-5', contextWindow: 272_000, defaultEffort: 'medium' },
+  { prefix: 'gpt-6', contextWindow: 272_000, defaultEffort: 'medium' },
+  { prefix: 'gpt-4.1', contextWindow: 1_047_576 },
+  { prefix: 'gpt-4o', contextWindow: 128_000 },
+  { prefix: 'o3', contextWindow: 200_000, defaultEffort: 'medium' },
+  { prefix: 'o4-mini', contextWindow: 200_000, defaultEffort: 'medium' },
+  { prefix: 'gpt-oss', contextWindow: 131_072, defaultEffort: 'medium' },
+];
+
+/** Percent of a window that is used; the rest is the provider's margin. Codex's value. */
+const EFFECTIVE_PERCENT = 95;
+
+/** What instructions and tools take before a conversation begins. Codex's value. */
+const BASELINE_TOKENS = 12_000;
+
+/**
+ * By the longest prefix that fits the name, or the part behind its one slash (`openai/gpt-5.5`).
+ * `configured.contextWindow` overrides the window.
+ */
+export function modelFacts(name: string, configured: { contextWindow?: number } = {}): ModelFacts {
+  const family = familyOf(name) ?? familyOf(/^[\w-]+\/([^/]+)$/.exec(name)?.[1] ?? '');
+  const window = configured.contextWindow ?? family?.contextWindow;
+  return {
+    contextWindow: window === undefined ? undefined : Math.floor((window * EFFECTIVE_PERCENT) / 100),
+    defaultEffort: family?.defaultEffort,
+  };
+}
+
+/** Percent of the window that is left, 0 to 100. `window` is the usable one, `total` the last request's tokens. */
+export function contextLeft(total: number, window: number): number {
+  const room = window - BASELINE_TOKENS;
+  if (room <= 0) return 0;
+  const used = Math.max(total - BASELINE_TOKENS, 0);
+  return roundHalfEven(Math.min(Math.max(((room - used) / room) * 100, 0), 100));
+}
+
+/** As Codex shows it, so that both meters agree. */
+function roundHalfEven(value: number): number {
+  const floor = Math.floor(value);
+  if (value - floor !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+function familyOf(name: string): Family | undefined {
+  const fitting = FAMILIES.filter((family) => name.startsWith(family.prefix));
+  return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
+}

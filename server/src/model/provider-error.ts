@@ -1,0 +1,69 @@
+/** What a provider says went wrong, out of the many shapes in which they say it. */
+import { z } from 'zod';
+
+export type ProviderError = { code: string | undefined; type: string | undefined; message: string };
+
+const text = z.union([z.string(), z.number().transform(String)]).optional();
+const errorObject = z.looseObject({
+  code: text.catch(undefined),
+  type: text.catch(undefined),
+  message: z.string().optional().catch(undefined),
+});
+const errorBody = z.looseObject({
+  error: z.union([z.string(), errorObject]).optional().catch(undefined),
+  detail: z.string().optional().catch(undefined),
+});
+
+/** From a decoded body or event: `{error: {…}}`, `{error: "…"}`, `{message, code}`, `{detail}`. null: none of them. */
+export function findProviderError(value: unknown): ProviderError | null {
+  const body = errorBody.safeParse(value);
+  if (!body.success) return null;
+  const { error, detail } = body.data;
+  if (typeof error === 'string') return { code: undefined, type: undefined, message: error };
+  const found = error ?? errorObject.parse(value);
+  const message = found.message ?? detail;
+  if (message === undefined && found.code === undefined && !error) return null;
+  return { code: found.code, type: found.type, message: message ?? '' };
+}
+
+/** From the text of a failed answer. HTML is told by its title, other text as it stands. */
+export function providerErrorIn(body: string): ProviderError {
+  const plain = (message: string) => ({ code: undefined, type: undefined, message });
+  if (looksLikeHtml(body)) return plain(describeHtml(body));
+  try {
+    const value: unknown = JSON.parse(body);
+    return findProviderError(value) ?? plain(body.trim());
+  } catch {
+    return plain(body.trim()); // no JSON: the text itself is the message
+  }
+}
+
+export function looksLikeHtml(body: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body)/i.test(body);
+}
+
+export function describeHtml(body: string): string {
+  const title = /<title[^>]*>([^<]*)</i.exec(body)?.[1]?.trim();
+  return title ? `an HTML page, "${title}"` : 'an HTML page';
+}
+
+/** Milliseconds a text asks to wait: "try again in 1m12s", "in 20ms", "in 3 seconds". */
+export function waitAskedIn(message: string): number | undefined {
+  const match =
+    /try again in\s+(?:(\d+)\s*m(?!s)(?:in(?:ute)?s?)?\s*)?(?:(\d+(?:\.\d+)?)\s*(ms|s)(?:ec(?:ond)?s?)?)?/i.exec(
+      message,
+    );
+  if (!match || (match[1] === undefined && match[2] === undefined)) return undefined;
+  const minutes = Number(match[1] ?? 0) * 60_000;
+  return minutes + Number(match[2] ?? 0) * (match[3]?.toLowerCase() === 'ms' ? 1 : 1000);
+}
+
+/** Milliseconds the `Retry-After` headers ask to wait: seconds or a date. */
+export function waitAskedBy(headers: Headers, now: number): number | undefined {
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(ms)) return Math.max(0, ms);
+  const value = headers.get('retry-after');
+  if (!value) return undefined;
+  const wait = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}

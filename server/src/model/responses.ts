@@ -1,0 +1,105 @@
+/** The Responses API of OpenAI and of the many servers that speak it. */
+import { z } from 'zod';
+import type { ProviderSettings } from '../base/config.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from './client.ts';
+import { type Asked, answeredFailure, formFailure } from './failures.ts';
+import { findProviderError } from './provider-error.ts';
+import { readResponse } from './response-stream.ts';
+import { readSse, type SseMessage, SseSyntaxError } from './sse.ts';
+import { readBounded, Transport } from './transport.ts';
+import { itemToWire } from './wire-items.ts';
+
+export class ResponsesClient implements ModelClient {
+  readonly provider: string;
+  private readonly transport: Transport;
+
+  /** `version`: this program's, for the user agent. */
+  constructor(settings: ProviderSettings, version: string) {
+    this.provider = settings.id;
+    this.transport = new Transport(settings, version);
+  }
+
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
+    const path = '/responses';
+    const asked = this.transport.asked(path, request.model);
+    const headers = {
+      accept: 'text/event-stream',
+      session_id: request.cacheKey,
+      'x-client-request-id': request.cacheKey,
+    };
+    const call = { method: 'post' as const, path, body: requestBody(request), headers };
+    return this.transport.exchange(call, asked, signal, ({ headers, body }) =>
+      readResponse(eventsOf(headers, body, asked), asked),
+    );
+  }
+
+  async listModels(signal: AbortSignal): Promise<string[]> {
+    const path = '/models';
+    const asked = this.transport.asked(path, 'any');
+    const bodies = this.transport.exchange(
+      { method: 'get', path },
+      asked,
+      signal,
+      async function* ({ body }) {
+        yield await readBounded(body);
+      },
+    );
+    for await (const body of bodies) return modelIds(body, asked);
+    return [];
+  }
+}
+
+/** The body as Codex has it, with the base instructions under their own key. */
+function requestBody(request: ModelRequest): Record<string, unknown> {
+  const { effort, summary, verbosity, tools } = request;
+  const reasoning = { ...(effort && { effort }), ...(summary && summary !== 'none' && { summary }) };
+  return {
+    model: request.model,
+    instructions: request.instructions,
+    input: request.input.map(itemToWire),
+    ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
+    parallel_tool_calls: true,
+    ...(Object.keys(reasoning).length > 0 && { reasoning }),
+    store: false,
+    stream: true,
+    include: ['reasoning.encrypted_content'],
+    prompt_cache_key: request.cacheKey,
+    ...(verbosity && { text: { verbosity } }),
+  };
+}
+
+/** The events of the body, whatever its declared type; HTML and one JSON document are told apart from a stream. */
+async function* eventsOf(
+  headers: Headers,
+  body: AsyncIterable<Uint8Array>,
+  asked: Asked,
+): AsyncGenerator<SseMessage> {
+  if (/json|html/.test(headers.get('content-type') ?? ''))
+    throw documentFailure(await readBounded(body), asked);
+  try {
+    yield* readSse(body);
+  } catch (error) {
+    throw error instanceof SseSyntaxError ? formFailure(asked, error.excerpt) : error;
+  }
+}
+
+function documentFailure(text: string, asked: Asked) {
+  const error = findProviderError(parsed(text));
+  return error ? answeredFailure(asked, error) : formFailure(asked, text);
+}
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+function modelIds(text: string, asked: Asked): string[] {
+  const list = modelList.safeParse(parsed(text));
+  if (!list.success) throw formFailure(asked, text);
+  return list.data.data.map((model) => model.id);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the caller says what is wrong with the text
+  }
+}
