@@ -1,5 +1,4 @@
 /** `apply_patch`: changes files as a patch says, all of them or none, once the policy or a person allows it. */
-
 import description from '@tscodex/prompts/tools/apply-patch.md';
 import grammar from '@tscodex/prompts/tools/apply-patch-grammar.md';
 import type { FileChange, FileEdit } from '@tscodex/shared/items';
@@ -20,49 +19,53 @@ export const applyPatch = defineCustomTool({
 
 /** Applies a patch whose paths start from `cwd`, under an item of its own. Throws as `Tool.call` may. */
 export async function runPatch(patch: string, cwd: string, context: ToolContext): Promise<ToolResult> {
-  const startedAt = new Date();
-  const { itemId: id, turnId } = context;
-  let item: FileChange = {
-    id,
-    type: 'fileChange',
-    turnId,
-    status: 'inProgress',
-    startedAt: startedAt.toISOString(),
-    changes: [],
-  };
-  const end = (status: FileChange['status'], error?: string) => {
-    item = {
-      ...item,
-      status,
-      completedAt: new Date().toISOString(),
-      ...(error === undefined ? {} : { error }),
-    };
-    context.emit({ type: 'item.completed', item });
-  };
+  const item = new FileChangeItem(context);
   try {
     const changes = await planPatch(parsePatch(patch), cwd, patchDisk);
-    item = { ...item, changes: changes.map(fileEdit) };
-    context.emit({ type: 'item.started', item });
-    const asked = await permission(
-      { what: 'patch', paths: pathsOf(changes) },
-      { what: 'patch', cwd, changes: item.changes },
-      context,
-    );
+    const edits = changes.map(fileEdit);
+    item.start(edits);
+    const action = { what: 'patch', paths: pathsOf(changes) } as const;
+    const asked = await permission(action, { what: 'patch', cwd, changes: edits, sandbox: 'none' }, context);
     if (!asked.granted) {
-      end('declined', asked.message);
+      item.end('declined', asked.message);
       return { output: asked.message, success: false };
     }
+    context.signal.throwIfAborted();
+    const startedAt = Date.now();
     await expectUnchanged(changes, patchDisk);
     await writeChanges(changes);
-    end('completed');
-    return { output: report(changes, Date.now() - startedAt.getTime()), success: true };
+    item.end('completed');
+    return { output: report(changes, Date.now() - startedAt), success: true };
   } catch (error) {
     if (!(error instanceof Failure)) {
-      end(context.signal.aborted ? 'interrupted' : 'failed');
+      item.end(context.signal.aborted ? 'interrupted' : 'failed');
       throw error;
     }
-    end('failed', error.message);
-    return { output: `apply_patch failed: ${error.message}`, success: false };
+    item.end('failed', error.message);
+    const state = error.code === 'patch.damaged' ? '' : ', no file was changed';
+    return { output: `apply_patch failed${state}: ${error.message}`, success: false };
+  }
+}
+
+/** What is planned, and how it ended. */
+class FileChangeItem {
+  #item: FileChange;
+
+  constructor(private readonly context: Pick<ToolContext, 'itemId' | 'turnId' | 'emit'>) {
+    const { itemId: id, turnId } = context;
+    const startedAt = new Date().toISOString();
+    this.#item = { id, type: 'fileChange', turnId, status: 'inProgress', startedAt, changes: [] };
+  }
+
+  start(changes: FileEdit[]): void {
+    this.#item = { ...this.#item, changes };
+    this.context.emit({ type: 'item.started', item: this.#item });
+  }
+
+  end(status: FileChange['status'], error?: string): void {
+    const completedAt = new Date().toISOString();
+    const item = { ...this.#item, status, completedAt, ...(error === undefined ? {} : { error }) };
+    this.context.emit({ type: 'item.completed', item });
   }
 }
 

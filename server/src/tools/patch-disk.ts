@@ -47,7 +47,8 @@ async function reading<T>(path: string, read: () => Promise<T>): Promise<T | nul
 
 /**
  * Writes all changes or none: new contents lie complete beside their targets before the first one takes its
- * place, and what was done is undone when a later step fails. Throws `Failure` (patch.write).
+ * place, and what was done is undone when a later step fails. Throws `Failure`: patch.write, all is as it was;
+ * patch.damaged, something could not be undone.
  */
 export async function writeChanges(changes: readonly PlannedChange[]): Promise<void> {
   const undo: Undo[] = [];
@@ -58,10 +59,10 @@ export async function writeChanges(changes: readonly PlannedChange[]): Promise<v
     for (const each of staged) await remove(each, undo);
   } catch (error) {
     const lost = await undoAll(undo);
-    const state =
-      lost.length === 0 ? 'no file was changed' : `these could not be put back: ${lost.join(', ')}`;
-    const message = `the patch could not be written (${messageOf(error)}); ${state}`;
-    throw new Failure('unavailable', 'patch.write', message, { cause: error });
+    const why = `cannot be written: ${messageOf(error)}`;
+    if (lost.length === 0) throw new Failure('unavailable', 'patch.write', why, { cause: error });
+    const message = `${why}; these could not be put back as they were: ${lost.join(', ')}`;
+    throw new Failure('unavailable', 'patch.damaged', message, { cause: error });
   }
 }
 

@@ -112,6 +112,12 @@ test('O-A7: paths are resolved to what will be written', async () => {
   ]);
 });
 
+test('a home directory is not guessed', async () => {
+  await expect(plan(memory({}), '*** Add File: ~/f', '+x')).rejects.toThrow(
+    '~/f: "~" has no meaning in a patch',
+  );
+});
+
 test('O-A8: one section that does not fit fails the whole patch, naming the file and its lines', async () => {
   const files = memory({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
   const body = [

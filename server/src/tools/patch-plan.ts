@@ -120,6 +120,7 @@ class Drafts {
   ) {}
 
   async open(name: string): Promise<Draft> {
+    if (name.startsWith('~/')) throw conflict(`${name}: "~" has no meaning in a patch; write the whole path`);
     const path = await this.files.realPath(resolve(this.cwd, name));
     const known = this.byPath.get(path);
     if (known) return known;

@@ -1,0 +1,219 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Approval } from '@tscodex/shared/asks';
+import type { EventBody } from '@tscodex/shared/events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Policy } from '../approvals/decide.ts';
+import { applyPatch, runPatch } from './apply-patch.ts';
+import type { ApprovalDecision, ToolContext } from './tool.ts';
+
+let parent: string;
+let cwd: string;
+beforeEach(async () => {
+  parent = await realpath(await mkdtemp(join(tmpdir(), 'apply-patch-')));
+  cwd = join(parent, 'w');
+  await mkdir(cwd);
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const at = (path: string) => join(cwd, path);
+const text = (path: string) => readFile(at(path), 'utf8');
+const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
+
+/** A context whose person answers with `answer`; keeps the story of the call. */
+function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy: Partial<Policy> = {}) {
+  const stop = new AbortController();
+  const story: (EventBody | { type: 'asked'; approval: Approval } | { type: 'begun' })[] = [];
+  const context = {
+    itemId: 'item',
+    turnId: 'turn',
+    cwd,
+    signal: stop.signal,
+    policy: {
+      approval: 'on-request',
+      sandbox: 'workspace-write',
+      confined: false,
+      granted: () => false,
+      ...policy,
+    },
+    ask: {
+      approve: async (approval: Approval) => {
+        story.push({ type: 'asked', approval });
+        return answer(approval);
+      },
+    },
+    emit: (event: EventBody) => story.push(event),
+    begin: async () => void story.push({ type: 'begun' }),
+    // what a patch does not use is left out
+  } as unknown as ToolContext;
+  return { context, story, stop };
+}
+
+const allow = async (): Promise<ApprovalDecision> => ({ allowed: true, scope: 'once' });
+
+test('asks with the planned changes, then writes them and reports as Codex does', async () => {
+  await writeFile(at('notes.txt'), 'one\n');
+  await writeFile(at('old.txt'), 'x\n');
+  const { context, story } = scene(async () => {
+    expect(await text('notes.txt')).toBe('one\n');
+    return { allowed: true, scope: 'once' };
+  });
+  const input = patch(
+    '*** Delete File: old.txt',
+    '*** Update File: notes.txt',
+    '*** Move to: sub/moved.txt',
+    '-one',
+    '+two',
+    '*** Add File: new/a.txt',
+    '+a',
+  );
+  const result = await applyPatch.call(input, context);
+  expect(result.success).toBe(true);
+  expect(result.output).toMatch(
+    /^Exit code: 0\nWall time: \d+\.\d seconds\nOutput:\nSuccess\. Updated the following files:\nA new\/a\.txt\nM sub\/moved\.txt\nD old\.txt\n$/,
+  );
+  const changes = [
+    { path: at('old.txt'), kind: 'delete', diff: '@@ -1,1 +0,0 @@\n-x' },
+    {
+      path: at('notes.txt'),
+      kind: 'move',
+      movedTo: at('sub/moved.txt'),
+      diff: '@@ -1,1 +1,1 @@\n-one\n+two',
+    },
+    { path: at('new/a.txt'), kind: 'add', diff: '@@ -0,0 +1,1 @@\n+a' },
+  ];
+  expect(story).toEqual([
+    {
+      type: 'item.started',
+      item: expect.objectContaining({ id: 'item', turnId: 'turn', status: 'inProgress' }),
+    },
+    { type: 'asked', approval: expect.objectContaining({ what: 'patch', cwd, changes }) },
+    { type: 'begun' },
+    { type: 'item.completed', item: expect.objectContaining({ status: 'completed', changes }) },
+  ]);
+  expect((await readdir(cwd, { recursive: true })).sort()).toEqual([
+    'new',
+    'new/a.txt',
+    'sub',
+    'sub/moved.txt',
+  ]);
+  expect(await text('sub/moved.txt')).toBe('two\n');
+});
+
+test('O-A8: a patch that does not fit changes nothing, asks nothing and says why', async () => {
+  await writeFile(at('a.txt'), 'one\n');
+  await writeFile(at('b.txt'), 'two\n');
+  const { context, story } = scene(allow);
+  const input = patch(
+    ...['*** Update File: a.txt', '@@', '-one', '+ONE', '*** Update File: b.txt', '@@', '-missing', '+X'],
+    ...['*** Add File: c.txt', '+c'],
+  );
+  expect(await applyPatch.call(input, context)).toEqual({
+    output: 'apply_patch failed, no file was changed: b.txt: these lines were not found:\nmissing',
+    success: false,
+  });
+  expect(story).toMatchObject([
+    { type: 'item.completed', item: { status: 'failed', changes: [], error: /b\.txt/ } },
+  ]);
+  expect(await readdir(cwd)).toEqual(['a.txt', 'b.txt']);
+  expect(await text('a.txt')).toBe('one\n');
+});
+
+test('text that is no patch is a failed item too', async () => {
+  const { context, story } = scene(allow);
+  const result = await applyPatch.call('hello', context);
+  expect(result.output).toMatch(
+    /^apply_patch failed, no file was changed: .*line 1: expected "\*\*\* Begin Patch", found "hello"/,
+  );
+  expect(story).toMatchObject([{ type: 'item.completed', item: { status: 'failed' } }]);
+});
+
+test('a declined patch changes nothing and passes the words on', async () => {
+  const { context, story } = scene(async () => ({ allowed: false, reason: 'use the docs folder' }));
+  const result = await applyPatch.call(patch('*** Add File: a.txt', '+a'), context);
+  expect(result).toEqual({ success: false, output: expect.stringContaining('use the docs folder') });
+  expect(story.map(({ type }) => type)).toEqual(['item.started', 'asked', 'item.completed']);
+  expect(story.at(-1)).toMatchObject({ item: { status: 'declined' } });
+  expect(await readdir(cwd)).toEqual([]);
+});
+
+test('a patch that nobody may be asked about is refused with the settings', async () => {
+  const { context, story } = scene(allow, { approval: 'never' });
+  const result = await applyPatch.call(patch('*** Add File: a.txt', '+a'), context);
+  expect(result).toEqual({ success: false, output: expect.stringContaining('approval_policy = "never"') });
+  expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
+  expect(await readdir(cwd)).toEqual([]);
+});
+
+test('with full access and "never" a patch is written unasked', async () => {
+  const { context, story } = scene(allow, { approval: 'never', sandbox: 'danger-full-access' });
+  expect((await applyPatch.call(patch('*** Add File: a.txt', '+a'), context)).success).toBe(true);
+  expect(story.map(({ type }) => type)).toEqual(['item.started', 'begun', 'item.completed']);
+});
+
+test('a file that changed while the person was asked is not overwritten', async () => {
+  await writeFile(at('a.txt'), 'one\n');
+  const { context, story } = scene(async () => {
+    await writeFile(at('a.txt'), 'someone else\n');
+    return { allowed: true, scope: 'once' };
+  });
+  const result = await applyPatch.call(patch('*** Update File: a.txt', '-one', '+two'), context);
+  expect(result).toEqual({ success: false, output: expect.stringContaining(`${at('a.txt')} has changed`) });
+  expect(story.at(-1)).toMatchObject({ item: { status: 'failed' } });
+  expect(await text('a.txt')).toBe('someone else\n');
+});
+
+test.each(['before', 'after'])(
+  'an interruption %s the answer ends the item, writes nothing and passes on',
+  async (when) => {
+    const { context, story, stop } = scene(async () => {
+      stop.abort(new Error('stopped'));
+      if (when === 'before') throw stop.signal.reason;
+      return allow();
+    });
+    await expect(applyPatch.call(patch('*** Add File: a.txt', '+a'), context)).rejects.toThrow('stopped');
+    expect(story.at(-1)).toMatchObject({ type: 'item.completed', item: { status: 'interrupted' } });
+    expect(await readdir(cwd)).toEqual([]);
+  },
+);
+
+test('O-A7: what leaves the working directory is asked about by its resolved path', async () => {
+  const outside = join(parent, 'outside');
+  await mkdir(outside);
+  await symlink(outside, at('link'));
+  const asked: unknown[] = [];
+  const { context } = scene(async (approval) => {
+    asked.push(approval.changes?.map(({ path }) => path));
+    return { allowed: false };
+  });
+  const leaving = ['../escape.txt', 'a/../../escape.txt', join(outside, 'abs.txt'), 'link/through.txt'];
+  for (const path of leaving) await applyPatch.call(patch(`*** Add File: ${path}`, '+x'), context);
+  expect(asked).toEqual([
+    [join(parent, 'escape.txt')],
+    [join(parent, 'escape.txt')],
+    [join(outside, 'abs.txt')],
+    [join(outside, 'through.txt')],
+  ]);
+  expect((await readdir(parent, { recursive: true })).sort()).toEqual(['outside', 'w', 'w/link']);
+});
+
+test('O-A7: paths inside work in every form, folders are created', async () => {
+  const { context } = scene(allow);
+  for (const path of ['./in.txt', at('abs-inside.txt'), 'new/deep/dir/f.txt'])
+    expect((await applyPatch.call(patch(`*** Add File: ${path}`, '+x'), context)).success).toBe(true);
+  expect([await text('in.txt'), await text('abs-inside.txt'), await text('new/deep/dir/f.txt')]).toEqual([
+    'x\n',
+    'x\n',
+    'x\n',
+  ]);
+});
+
+test('paths start from the folder the caller names, which must exist', async () => {
+  const { context } = scene(allow);
+  await mkdir(at('sub'));
+  expect((await runPatch(patch('*** Add File: a.txt', '+a'), at('sub'), context)).success).toBe(true);
+  expect(await text('sub/a.txt')).toBe('a\n');
+  const missing = await runPatch(patch('*** Add File: a.txt', '+a'), at('nowhere'), context);
+  expect(missing.output).toContain(`${at('nowhere')}: there is no such folder`);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { nativeTools } from './registry.ts';
+
+/** A tool's parameters as the model sees them, nested ones as `parent.child`; `?` marks what may be left out. */
+function parameterNames(schema: unknown, prefix = ''): string[] {
+  const {
+    properties = {},
+    required = [],
+    items,
+  } = schema as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+    items?: unknown;
+  };
+  const nested = items === undefined ? [] : parameterNames(items, prefix);
+  const own = Object.entries(properties).flatMap(([name, inner]) => [
+    `${prefix}${name}${required.includes(name) ? '' : '?'}`,
+    ...parameterNames(inner, `${prefix}${name}.`),
+  ]);
+  return [...nested, ...own];
+}
+
+test('tools and parameters carry the names of Codex', () => {
+  const shown = nativeTools().map(({ spec }) => [
+    spec.name,
+    spec.type === 'function' ? parameterNames(spec.parameters) : spec.format.syntax,
+  ]);
+  expect(shown.map(([name]) => name)).toEqual([
+    'exec_command',
+    'write_stdin',
+    'apply_patch',
+    'update_plan',
+    'request_user_input',
+  ]);
+  expect(Object.fromEntries(shown)).toMatchObject({
+    exec_command: expect.arrayContaining(['cmd', 'workdir?', 'tty?', 'yield_time_ms?', 'max_output_tokens?']),
+    apply_patch: 'lark',
+    update_plan: ['explanation?', 'plan', 'plan.step', 'plan.status'],
+    request_user_input: [
+      'questions',
+      'questions.id',
+      'questions.header',
+      'questions.question',
+      'questions.options?',
+      'questions.options.label',
+      'questions.options.description',
+    ],
+  });
+});
+
+test('every tool says what it is for', () => {
+  for (const { spec } of nativeTools()) expect(spec.description.length).toBeGreaterThan(40);
+});
