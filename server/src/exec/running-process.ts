@@ -6,6 +6,7 @@ import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
 import { endSession, leftSomething, signalGroup } from './process-group.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
+import { withoutTerminals } from './terminal-leak.ts';
 
 export type CommandStart = Program & {
   /** The line as people see it. */
@@ -58,7 +59,8 @@ export class RunningProcess {
         this.#announceExit(exit);
       },
     };
-    this.#channel = (start.tty ? spawnInTerminal(start, events) : null) ?? spawnPiped(start, events);
+    const program = { ...start, argv: withoutTerminals(start.argv) };
+    this.#channel = (start.tty ? spawnInTerminal(program, events) : null) ?? spawnPiped(program, events);
   }
 
   /** Whether it, or what it left behind in its group, runs. */
