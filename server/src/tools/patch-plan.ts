@@ -51,7 +51,9 @@ export async function planPatch(
     else if (section.type === 'delete') await planDelete(section, drafts);
     else await planUpdate(section, drafts);
   }
-  return drafts.changes();
+  const changes = drafts.changes();
+  if (changes.length === 0) throw conflict('the patch leaves every file as it is');
+  return changes;
 }
 
 /** Throws `Failure` (patch.conflict) when a file is not as it was when the changes were planned. */
@@ -64,8 +66,8 @@ export async function expectUnchanged(changes: readonly PlannedChange[], files: 
 
 async function expectContent(path: string, content: Uint8Array | null, files: PatchFiles): Promise<void> {
   const now = (await files.realPath(path)) === path ? await files.read(path) : undefined;
-  const same = content === null ? now === null : now && Buffer.compare(now, content) === 0;
-  if (!same) throw conflict(`${path} has changed since the patch was planned; read it again`);
+  if (now === undefined || !isSame(content, now))
+    throw conflict(`${path} has changed since the patch was planned; read it again`);
 }
 
 async function planAdd({ path, lines }: Section & { type: 'add' }, drafts: Drafts): Promise<void> {
@@ -153,7 +155,7 @@ class Drafts {
       if (draft.movedFrom && isMove(draft.movedFrom, draft)) movedTo.set(draft.movedFrom, draft);
     const targets = new Set(movedTo.values());
     return all
-      .filter((draft) => !targets.has(draft) && (draft.before !== null || draft.now !== null))
+      .filter((draft) => movedTo.has(draft) || !(targets.has(draft) || isSame(draft.before, draft.now)))
       .map((draft) => change(draft, movedTo.get(draft)));
   }
 }
@@ -161,6 +163,10 @@ class Drafts {
 /** Whether one file's end is the other's beginning, all sections considered. */
 function isMove(source: Draft, target: Draft): boolean {
   return source.before !== null && source.now === null && target.before === null && target.now !== null;
+}
+
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one && other ? Buffer.compare(one, other) === 0 : one === other;
 }
 
 function change(draft: Draft, target: Draft | undefined): PlannedChange {
