@@ -1,3 +1,10 @@
 import type { Messages } from '../messages/messages.ts';
 
-export const markdownMessages = {} as const satisfies Messages;
+export const markdownMessages = {
+  'markdown.copy': 'Copy',
+  'markdown.copied': 'Copied',
+  'markdown.copyFailed': 'Not copied',
+  'markdown.image': 'Image: {name}',
+  'markdown.done': 'Done',
+  'markdown.open': 'Not done',
+} as const satisfies Messages;
