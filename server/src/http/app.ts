@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import { HEARTBEAT_MS } from '@tscodex/shared/limits';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { describeApi } from './api-description.ts';
@@ -56,11 +56,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { workspaces, version, basePath } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    // request-log.ts says it without the query
+    logController: new LogController({ disableRequestLogging: true }),
     // one hop: what stands further left in X-Forwarded-For anybody can write
     trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     rewriteUrl: (request) => withoutBase(request.url ?? '/', basePath),
     forceCloseConnections: true,
+    // a board's ticket is the longest
+    routerOptions: { maxParamLength: 256 },
   });
   const entrance = entranceOf(options);
   const tickets = new BoardTickets({ token: options.token, fingerprint: entrance.credentials.fingerprint });

@@ -42,7 +42,9 @@ export function boardRoutes(
     checkTicket(params);
     const html = await readBoard(pathOf(params.workspace));
     guardReply(reply);
-    return reply.type('text/html').send(html === null ? boardPlaceholder() : boardPage(html.toString()));
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(html === null ? boardPlaceholder() : boardPage(html.toString()));
   });
 
   app.get<OfFile>('/w/:workspace/board/:ticket/*', byTicket, async ({ params }, reply) => {

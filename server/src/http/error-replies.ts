@@ -39,7 +39,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   reply.code(status);
   if (!isPageRequest(request) || request.ws) return reply.type('application/json').send({ error });
-  return reply.type('text/html').send(messagePage({ title: `${status}`, text: error.message }));
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(messagePage({ title: `${status}`, text: error.message }));
 }
 
 function problemOf(error: unknown, requestId: string): Problem {

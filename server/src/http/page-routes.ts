@@ -14,7 +14,7 @@ export async function pageRoutes(
   { publicDir, workspaces }: { publicDir: string; workspaces: Workspaces },
 ): Promise<void> {
   const page = async (request: FastifyRequest, reply: FastifyReply) =>
-    reply.type('text/html').send(withBase(await readPage(publicDir), rootFrom(request.url)));
+    reply.type('text/html; charset=utf-8').send(withBase(await readPage(publicDir), rootFrom(request.url)));
 
   app.get('/', page);
 
@@ -24,7 +24,7 @@ export async function pageRoutes(
     async (request, reply) => {
       const { next } = request.query;
       if (next === undefined || (typeof next === 'string' && isSafeNext(next))) return page(request, reply);
-      return reply.redirect('login', 302);
+      return reply.redirect('./login', 302);
     },
   );
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { HEARTBEAT_MS } from '@tscodex/shared/limits';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
@@ -19,6 +20,7 @@ export type TestServer = {
   workspaces: FakeWorkspaces;
   port: number;
   origin: string;
+  heartbeatMs: number;
   /** What was logged so far. */
   log: () => string;
   request: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
@@ -60,6 +62,7 @@ export async function startServer(options: Partial<AppOptions> = {}): Promise<Te
     workspaces,
     port,
     origin,
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     log: () => lines.join(''),
     request,
     async login(name) {
