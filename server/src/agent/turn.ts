@@ -30,8 +30,11 @@ export type TurnPorts = {
   emit(event: EventBody): void;
   /** Puts items into the session's file. Rejects when it cannot (disk full). */
   record(items: readonly ResponseItem[]): Promise<void>;
-  /** Hands over the steers that wait, saved as part of the conversation; none: an empty list. */
-  takeSteers(): Promise<ResponseItem[]>;
+  /**
+   * Hands over what is meant for this turn and waits: first what started it, later the steers, saved as part of
+   * the conversation. None: an empty list.
+   */
+  takeInputs(): Promise<ResponseItem[]>;
   /** Awaited right before a request goes out. */
   sending(): Promise<void>;
   used(usage: Usage): void;
@@ -72,7 +75,7 @@ async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal)
   await runToolCalls(unansweredCalls(history), context, ports, signal);
   for (;;) {
     signal.throwIfAborted();
-    history.push(...(await ports.takeSteers()));
+    history.push(...(await ports.takeInputs()));
     await ports.sending();
     signal.throwIfAborted();
     const response = await requestModel(context, ports, signal);
@@ -86,7 +89,7 @@ async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal)
 }
 
 async function takeMore(history: ResponseItem[], ports: TurnPorts): Promise<boolean> {
-  const steers = await ports.takeSteers();
+  const steers = await ports.takeInputs();
   history.push(...steers);
   return steers.length > 0;
 }

@@ -21,7 +21,8 @@ export type ApprovalDecision =
 
 /** How a tool reaches a person. Both reject with the signal's reason when the turn is interrupted meanwhile. */
 export interface Asking {
-  approve(approval: Approval): Promise<ApprovalDecision>;
+  /** `grants`: what "for this session" would cover, as `grantKeys` names it. */
+  approve(approval: Approval, grants: readonly string[]): Promise<ApprovalDecision>;
   /** Answers by question id, one or more texts each. */
   question(questions: Question[]): Promise<Record<string, string[]>>;
 }

@@ -1,0 +1,47 @@
+/** A backend drives one session's agent; the runtime above it owns queues, asks, events and files. */
+import type { BackgroundCommand, EventBody, Usage } from '@tscodex/shared/events';
+import type { TurnOutcome } from '../agent/turn.ts';
+import type { Policy } from '../approvals/decide.ts';
+import type { ResponseItem } from '../base/response-items.ts';
+import type { Asking } from '../tools/tool.ts';
+
+/** What the runtime gives its backend. */
+export interface BackendHost {
+  emit(event: EventBody): void;
+  /** Puts model-visible items into the session's file. Rejects when the disk refuses. */
+  record(items: readonly ResponseItem[]): Promise<void>;
+  /** Hands over what waits for the running turn, saved; see `TurnPorts.takeInputs`. */
+  takeInputs(): Promise<ResponseItem[]>;
+  /** Awaited right before a request to the model goes out. */
+  sending(): Promise<void>;
+  used(usage: Usage, contextWindow: number | undefined): void;
+  asking(call: { turnId: string; callId: string; itemId: string; signal: AbortSignal }): Asking;
+  /** Saves that a call has begun to act. */
+  begin(turnId: string, callId: string): Promise<void>;
+  policy(): Policy;
+  steerWaiting(): boolean;
+  onSteer(listener: () => void): () => void;
+  /** A fault of ours, for the log. */
+  fault(what: string, error: unknown): void;
+}
+
+export type BackendChange = { model?: string; effort?: string };
+
+export interface AgentBackend {
+  /**
+   * Runs a turn to its end; resolves only when nothing of it runs any more. Aborting the signal interrupts it.
+   * Where the history ends in unanswered calls, it goes on with them.
+   */
+  runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome>;
+  /** Model names the provider offers. Throws `ModelFailure`. */
+  listModels(signal: AbortSignal): Promise<string[]>;
+  change(change: BackendChange): void;
+  /** Commands that outlived their turn. */
+  background(): BackgroundCommand[];
+  /** Throws `notFound`. */
+  stopCommand(processId: string): Promise<void>;
+  /** All that is still held of a command's output; null when it is not held (any more). */
+  output(itemId: string): string | null;
+  /** Ends all that runs. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,114 @@
+/** Our own agent: the turn loop over a model client, with a history, tools and the session's processes. */
+import interruptedByUser from '@tscodex/prompts/interrupted-by-user.md';
+import type { BackgroundCommand } from '@tscodex/shared/events';
+import { type ModelSettings, runTurn, type TurnOutcome, type TurnPorts } from '../agent/turn.ts';
+import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
+import type { Context } from '../context/assemble.ts';
+import type { ProcessManager } from '../exec/process-manager.ts';
+import type { ModelClient } from '../model/client.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { AgentBackend, BackendChange, BackendHost } from './backend.ts';
+
+/** How a session reaches its model; a change of model may need another client. */
+export interface ModelAccess {
+  client(model: string): ModelClient;
+  /** Tokens; undefined while unknown. */
+  contextWindow(model: string): number | undefined;
+}
+
+export type NativeOptions = {
+  sessionId: string;
+  cwd: string;
+  settings: ModelSettings;
+  models: ModelAccess;
+  context: Context;
+  tools: readonly Tool[];
+  /** What earlier turns have left; the backend appends to it. */
+  history: ResponseItem[];
+  processes: ProcessManager;
+  /** The environment commands run in. */
+  env: Record<string, string>;
+  host: BackendHost;
+};
+
+export class NativeBackend implements AgentBackend {
+  #settings: ModelSettings;
+
+  constructor(private readonly options: NativeOptions) {
+    this.#settings = options.settings;
+  }
+
+  async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
+    const { sessionId, models, context, tools, history, processes } = this.options;
+    const client = models.client(this.#settings.model);
+    const turn = { sessionId, turnId, client, settings: this.#settings, ...context, history, tools };
+    const outcome = await runTurn(turn, this.#ports(turnId, signal), signal);
+    if (outcome.status !== 'interrupted') return outcome;
+    await processes.stopTurn(turnId);
+    await this.#closeHistory();
+    return outcome;
+  }
+
+  listModels(signal: AbortSignal): Promise<string[]> {
+    return this.options.models.client(this.#settings.model).listModels(signal);
+  }
+
+  change(change: BackendChange): void {
+    this.#settings = { ...this.#settings, ...change };
+  }
+
+  background(): BackgroundCommand[] {
+    return this.options.processes.list();
+  }
+
+  stopCommand(processId: string): Promise<void> {
+    return this.options.processes.stop(processId);
+  }
+
+  output(itemId: string): string | null {
+    return this.options.processes.output(itemId);
+  }
+
+  close(): Promise<void> {
+    return this.options.processes.stopAll();
+  }
+
+  #ports(turnId: string, signal: AbortSignal): TurnPorts {
+    const { host, sessionId, cwd, processes, env, models } = this.options;
+    return {
+      emit: host.emit,
+      record: host.record,
+      takeInputs: host.takeInputs,
+      sending: host.sending,
+      used: (usage) => host.used(usage, models.contextWindow(this.#settings.model)),
+      toolCrashed: (name, error) => host.fault(`tool ${name}`, error),
+      toolContext: (callId, itemId) => ({
+        sessionId,
+        turnId,
+        callId,
+        itemId,
+        cwd,
+        signal,
+        policy: host.policy(),
+        ask: host.asking({ turnId, callId, itemId, signal }),
+        processes,
+        env,
+        emit: host.emit,
+        begin: () => host.begin(turnId, callId),
+        steerWaiting: host.steerWaiting,
+        onSteer: host.onSteer,
+      }),
+    };
+  }
+
+  /** The next request must hold an output for every call, and the model must know that it was stopped. */
+  async #closeHistory(): Promise<void> {
+    const { history, host } = this.options;
+    const items = [
+      ...unansweredCalls(history).map((call) => outputFor(call, 'aborted by the user')),
+      userText(interruptedByUser.trim()),
+    ];
+    history.push(...items);
+    await host.record(items).catch((error) => host.fault('record an interruption', error));
+  }
+}

@@ -1,0 +1,97 @@
+/** Slash commands: a table of what each does. They run at once, one after another, whatever the agent does. */
+import type { SessionState } from '@tscodex/shared/session-state';
+import { Failure } from '../base/errors.ts';
+
+/** What a command may use of its session. */
+export interface CommandHost {
+  state(): SessionState;
+  interrupt(): Promise<void>;
+  setTitle(title: string): Promise<void>;
+  /** Throws `conflict` while the agent works. */
+  setModel(model: string): Promise<void>;
+  listModels(): Promise<string[]>;
+}
+
+type Command = {
+  usage: string;
+  about: string;
+  /** What to tell, if anything. Throws `Failure` for what it cannot do. */
+  run(argument: string, host: CommandHost): Promise<string | null> | string | null;
+};
+
+const commands: Record<string, Command> = {
+  help: {
+    usage: '/help',
+    about: 'list the commands',
+    run: () =>
+      Object.values(commands)
+        .map(({ usage, about }) => `\`${usage}\` ${about}`)
+        .join('\n'),
+  },
+  title: {
+    usage: '/title [TEXT]',
+    about: 'show or set the title of this session',
+    async run(argument, host) {
+      if (argument) await host.setTitle(argument);
+      return host.state().title ?? 'This session has no title yet.';
+    },
+  },
+  model: {
+    usage: '/model [NAME]',
+    about: 'list the models, or switch to one while the agent is idle',
+    async run(argument, host) {
+      if (argument) {
+        await host.setModel(argument);
+        return `Switched to ${argument}.`;
+      }
+      const names = await host.listModels();
+      return `Current model: ${host.state().model}\nAvailable: ${names.join(', ') || 'the provider lists none'}`;
+    },
+  },
+  history: {
+    usage: '/history',
+    about: 'list the messages of this conversation',
+    run: (_argument, host) => history(host.state()),
+  },
+  queue: {
+    usage: '/queue TEXT',
+    about: 'send TEXT once the running turn has ended',
+    run() {
+      throw new Failure('invalid', 'command.usage', 'Usage: /queue TEXT');
+    },
+  },
+  stop: {
+    usage: '/stop',
+    about: 'stop the running turn',
+    async run(_argument, host) {
+      const running = host.state().turn !== null;
+      await host.interrupt();
+      return running ? null : 'Nothing is running.';
+    },
+  },
+};
+
+/** Runs one. Throws `command.unknown` for a word that is none. */
+export async function runCommand(name: string, argument: string, host: CommandHost): Promise<string | null> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command)
+    throw new Failure('notFound', 'command.unknown', `There is no command /${name}. /help lists them.`);
+  return command.run(argument, host);
+}
+
+const SHOWN = 80;
+
+function history({ items, older }: SessionState): string {
+  const lines = items.flatMap((item) => {
+    if (item.type === 'userMessage' && item.mode !== 'command') return [`U> ${shorten(item.text)}`];
+    if (item.type === 'agentMessage') return [`A> ${shorten(item.text)}`];
+    return [];
+  });
+  if (!lines.length) return 'No history yet.';
+  return [...(older ? ['… older messages are above'] : []), ...lines].join('\n');
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
+}

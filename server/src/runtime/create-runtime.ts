@@ -1,0 +1,119 @@
+/** Composition of one session: what is on disk, a backend, and the runtime over both. */
+import type { SessionState } from '@tscodex/shared/session-state';
+import { type ModelAccess, NativeBackend } from '../backends/native.ts';
+import type { Config } from '../base/config.ts';
+import type { Database } from '../base/database.ts';
+import { assembleContext } from '../context/assemble.ts';
+import { commandEnvironment } from '../exec/environment.ts';
+import { ProcessManager } from '../exec/process-manager.ts';
+import { contextLeft } from '../model/catalog.ts';
+import { RolloutWriter } from '../session/rollout.ts';
+import { nativeTools } from '../tools/registry.ts';
+import { loadSession } from './load-session.ts';
+import { Outputs } from './outputs.ts';
+import { SessionRuntime } from './runtime.ts';
+import { type SessionRow, SessionStore } from './session-store.ts';
+
+/** What all sessions of a server share. */
+export type RuntimeServices = {
+  db: Database;
+  config: Config;
+  models: ModelAccess;
+  /** What `model_instructions_file` holds. */
+  baseInstructions: string | undefined;
+  stateDir: string;
+  version: string;
+  /** In the environment of every command, for the sweep after a crash. */
+  marker: string;
+  /** The server's own environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** A fault of ours, for the log. */
+  fault(what: string, error: unknown): void;
+};
+
+/**
+ * Loads a session and starts what waits in it. Throws `session.locked`, `rollout.unreadable` and what the disk
+ * refuses.
+ */
+export async function createRuntime(
+  row: SessionRow,
+  { boardPath, onChange }: { boardPath: string | null; onChange(): void },
+  services: RuntimeServices,
+): Promise<SessionRuntime> {
+  const { db, config, stateDir, fault } = services;
+  const store = new SessionStore(db, row.id);
+  const rollout = openRollout(row, services);
+  try {
+    const loaded = await loadSession(row, store, rollout);
+    // no sandbox yet: nothing holds a command to the declared mode
+    const policy = { approval: config.approvalPolicy, sandbox: config.sandboxMode, confined: false };
+    const runtime = new SessionRuntime({
+      ...loaded,
+      state: withSettings(loaded.state, row, services),
+      lastActivityAt: row.lastActivityAt,
+      outputs: new Outputs(stateDir, row.id),
+      backend: (host) =>
+        new NativeBackend({
+          sessionId: row.id,
+          cwd: row.cwd,
+          settings: modelSettings(row, config),
+          models: services.models,
+          context: contextOf(row, boardPath, services),
+          tools: nativeTools(),
+          history: loaded.history,
+          processes: new ProcessManager({
+            marker: services.marker,
+            onBackground: (commands) => host.emit({ type: 'background.updated', commands }),
+          }),
+          env: commandEnvironment(services.env),
+          host,
+        }),
+      ...{ store, rollout, policy, onChange, fault },
+    });
+    runtime.start();
+    return runtime;
+  } catch (error) {
+    await rollout.close();
+    throw error;
+  }
+}
+
+function openRollout(row: SessionRow, { config, version }: RuntimeServices): RolloutWriter {
+  const meta = {
+    id: row.id,
+    timestamp: row.createdAt,
+    cwd: row.cwd,
+    originator: 'tscodex',
+    cli_version: version,
+  };
+  return RolloutWriter.open({ codexHome: config.codexHome, path: row.rolloutPath, meta });
+}
+
+function contextOf(row: SessionRow, boardPath: string | null, services: RuntimeServices) {
+  const { approvalPolicy, sandboxMode, developerInstructions } = services.config;
+  const { baseInstructions } = services;
+  const settings = { approvalPolicy, sandboxMode, developerInstructions, baseInstructions };
+  return assembleContext({ ...settings, cwd: row.cwd, boardPath, now: new Date() });
+}
+
+function modelSettings(row: SessionRow, { model }: Config) {
+  const { effort, summary, verbosity } = model.kind === 'configured' ? model : {};
+  return { model: row.model ?? '', effort: row.effort ?? effort, summary, verbosity };
+}
+
+function withSettings(state: SessionState, row: SessionRow, services: RuntimeServices): SessionState {
+  const { config, models } = services;
+  const contextWindow = row.model === null ? undefined : models.contextWindow(row.model);
+  const left = row.usage &&
+    contextWindow !== undefined && {
+      contextWindow,
+      contextLeft: contextLeft(row.usage.last.totalTokens, contextWindow),
+    };
+  return {
+    ...state,
+    approvalPolicy: config.approvalPolicy,
+    sandboxMode: config.sandboxMode,
+    confined: false,
+    usage: row.usage && { ...row.usage, ...left },
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * What people ask of a session, from the moment it reaches us until it is part of the conversation: saved, then
+ * acknowledged, then waiting, then handed over to a turn. No step loses an input and none doubles it.
+ */
+import type { EventBody } from '@tscodex/shared/events';
+import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
+import type { UserMessage } from '@tscodex/shared/items';
+import { INPUT_LIMIT } from '@tscodex/shared/limits';
+import { v7 as uuid } from 'uuid';
+import { Failure } from '../base/errors.ts';
+import { type MessageItem, userText } from '../base/response-items.ts';
+import type { RolloutWriter } from '../session/rollout.ts';
+import { changed, type Interpretation, interpret } from './input-queue.ts';
+import type { SessionStore } from './session-store.ts';
+
+type Ports = {
+  store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'endInput' | 'deleteInputs'>;
+  rollout: Pick<RolloutWriter, 'recordInput' | 'recordItem'>;
+  emit(event: EventBody): void;
+  /** All inputs not yet part of the conversation. */
+  waiting(): readonly Input[];
+  fault(what: string, error: unknown): void;
+};
+
+export type Accepted = { input: Input; meaning: Interpretation } | null;
+
+export class Inputs {
+  /** Ids being saved right now, and all that were ever accepted. */
+  readonly #saving = new Map<string, Promise<void>>();
+  readonly #taking = new Set<string>();
+
+  constructor(
+    private readonly ports: Ports,
+    private readonly known: Set<string>,
+  ) {}
+
+  /** Resolves once saved; null for an id that was accepted before. Throws `input.too-large`. */
+  async accept(added: NewInput, author: string | null): Promise<Accepted> {
+    if (Buffer.byteLength(added.text) > INPUT_LIMIT)
+      throw new Failure(
+        'tooLarge',
+        'input.too-large',
+        'A message holds at most 1 MiB; put more into a file.',
+      );
+    if (this.known.has(added.id)) {
+      await this.#saving.get(added.id);
+      return null;
+    }
+    const meaning = interpret(added.text, added.mode, added.literal ?? false);
+    const input: Input = {
+      id: added.id,
+      text: meaning.kind === 'message' ? meaning.text : added.text.trim(),
+      mode: meaning.kind === 'message' ? meaning.mode : 'command',
+      attachments: [],
+      author,
+      at: new Date().toISOString(),
+      ...(added.seen === undefined ? {} : { seen: added.seen }),
+    };
+    await this.#save(input);
+    if (meaning.kind === 'message') this.ports.emit({ type: 'input.accepted', input });
+    return { input, meaning };
+  }
+
+  /** What waits and is not on its way into a turn already. */
+  free(): Input[] {
+    return this.ports.waiting().filter((input) => !this.#taking.has(input.id));
+  }
+
+  /** Keeps inputs for a turn that is about to take them: nobody can change or withdraw them any more. */
+  reserve(inputs: readonly Input[]): void {
+    for (const input of inputs) this.#taking.add(input.id);
+  }
+
+  release(inputs: readonly Input[]): void {
+    for (const input of inputs) this.#taking.delete(input.id);
+  }
+
+  async change(id: string, patch: InputPatch): Promise<void> {
+    if (patch.text !== undefined && Buffer.byteLength(patch.text) > INPUT_LIMIT)
+      throw new Failure(
+        'tooLarge',
+        'input.too-large',
+        'A message holds at most 1 MiB; put more into a file.',
+      );
+    this.#find(id);
+    await this.ports.store.saveWaiting(changed(this.ports.waiting(), id, patch));
+    // others may have come or gone meanwhile
+    this.ports.emit({ type: 'input.changed', waiting: changed(this.ports.waiting(), id, patch) });
+  }
+
+  async withdraw(id: string): Promise<void> {
+    this.#find(id);
+    this.#taking.add(id);
+    try {
+      await this.ports.store.endInput(id, 'withdrawn');
+    } finally {
+      this.#taking.delete(id);
+    }
+    this.ports.emit({
+      type: 'input.changed',
+      waiting: this.ports.waiting().filter((input) => input.id !== id),
+    });
+  }
+
+  /**
+   * Makes inputs part of the conversation: first in the file, on disk, then gone from the database. Throws what
+   * the file says; they then go on waiting.
+   */
+  async handOver(inputs: readonly Input[], turnId: string): Promise<MessageItem[]> {
+    const items = inputs.map((input) => toItem(input, turnId));
+    const messages = inputs.map((input) => userText(input.text));
+    this.reserve(inputs);
+    try {
+      for (const [i, item] of items.entries())
+        await this.ports.rollout.recordInput(item, messages[i] as MessageItem);
+      const ids = inputs.map((input) => input.id);
+      // a row that stays behind is dropped when the session is loaded: its id is in the file
+      await this.ports.store.deleteInputs(ids).catch((error) => this.ports.fault('delete inputs', error));
+      for (const item of items) this.ports.emit({ type: 'item.completed', item });
+      this.ports.emit({ type: 'input.taken', inputIds: ids, turnId });
+    } finally {
+      this.release(inputs);
+    }
+    return messages;
+  }
+
+  /** Shows a command in the conversation; it is not for the model. */
+  async showCommand(input: Input): Promise<void> {
+    const item = toItem(input, null);
+    await this.ports.rollout.recordItem(item);
+    this.ports.emit({ type: 'item.completed', item });
+  }
+
+  async #save(input: Input): Promise<void> {
+    this.known.add(input.id);
+    const saving = this.ports.store.insertInput(input);
+    this.#saving.set(input.id, saving);
+    try {
+      await saving;
+    } catch (error) {
+      this.known.delete(input.id);
+      throw error;
+    } finally {
+      this.#saving.delete(input.id);
+    }
+  }
+
+  #find(id: string): Input {
+    const found = this.free().find((input) => input.id === id);
+    if (!found)
+      throw new Failure('notFound', 'input.gone', 'That message is not waiting any more: the agent has it.');
+    return found;
+  }
+}
+
+function toItem(
+  { id, text, mode, attachments, author, at, seen }: Input,
+  turnId: string | null,
+): UserMessage {
+  return {
+    id: uuid(),
+    type: 'userMessage',
+    turnId,
+    status: 'completed',
+    startedAt: at,
+    completedAt: new Date().toISOString(),
+    ...{ text, attachments, author, mode, inputId: id },
+    ...(seen === undefined ? {} : { seen }),
+  };
+}

@@ -1,0 +1,163 @@
+/** Reads what is on disk of a session and decides how it goes on after a restart. */
+import interruptedByRestart from '@tscodex/prompts/interrupted-by-restart.md';
+import type { Input } from '@tscodex/shared/inputs';
+import type { Item, Notice } from '@tscodex/shared/items';
+import { emptySession, placeInput, type SessionState } from '@tscodex/shared/session-state';
+import { v7 as uuid, v5 as uuidFrom } from 'uuid';
+import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
+import type { RolloutWriter } from '../session/rollout.ts';
+import { type Rollout, readRollout } from '../session/rollout-reader.ts';
+import { CRASH_LIMIT, cutCallItem, planRestart, type RestartPlan, settled } from './restart.ts';
+import type { SessionRow, SessionStore } from './session-store.ts';
+
+export type LoadedSession = {
+  /** All but what the settings say. */
+  state: SessionState;
+  history: ResponseItem[];
+  /** Ids of all inputs accepted in the session's life. */
+  knownInputs: Set<string>;
+  /** Commands that were accepted and not run. */
+  commands: Input[];
+  /** A turn to go on with. */
+  openTurn: { id: string; startedAt: string } | null;
+  paused: boolean;
+};
+
+/** Ends a turn that was cut; one that can go on is returned as `openTurn`. Throws what the disk refuses. */
+export async function loadSession(
+  row: SessionRow,
+  store: SessionStore,
+  rollout: RolloutWriter,
+): Promise<LoadedSession> {
+  const file = await readRollout(row.rolloutPath);
+  const plan = file?.openTurn ? await planFor(file, file.openTurn, row, store) : null;
+  const history = file?.history ?? [];
+  let items = (file?.items ?? []).map((item) => settled(item, new Date().toISOString()));
+  if (file?.openTurn && plan === 'cut')
+    items = [...items, ...(await cutTurn(file.openTurn, history, row, rollout))];
+  if (!plan || plan === 'cut') await withdrawAsks(store);
+  const crashes = plan === 'cut' || plan === 'again' ? row.crashes + 1 : Math.max(row.crashes, 0);
+  if (plan === 'cut') await store.endTurn({ crashes, canContinue: true });
+  else await store.update({ crashes });
+  const paused = crashes >= CRASH_LIMIT;
+  if (paused) items = [...items, await pausedNotice(rollout)];
+  if (file?.damaged.length) items = [...items, damageNotice(row, file.damaged)];
+  const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
+  return {
+    state: {
+      ...emptySession(pick(row)),
+      items,
+      older: file?.older ?? null,
+      waiting,
+      asks: plan === 'suspended' ? openAsks(store) : [],
+      plan: planOf(items),
+      canContinue: plan === 'cut' || (!plan && row.canContinue),
+    },
+    history,
+    knownInputs: known,
+    commands,
+    openTurn: file?.openTurn && (plan === 'suspended' || plan === 'again') ? file.openTurn : null,
+    paused,
+  };
+}
+
+async function planFor(
+  { history }: Rollout,
+  { id }: NonNullable<Rollout['openTurn']>,
+  row: SessionRow,
+  store: SessionStore,
+): Promise<RestartPlan> {
+  const asked = store
+    .asks()
+    .filter(({ ask, state }) => ask.turnId === id && (state === 'open' || state === 'answered'));
+  return planRestart({
+    id,
+    pending: unansweredCalls(history),
+    started: store.startedCalls(id),
+    asked: new Set(asked.map(({ callId }) => callId)),
+    requestSent: row.turnId === id && row.requestSent,
+  });
+}
+
+/** Ends a turn that was cut, in the file and in the history. Returns the items that tell of it. */
+async function cutTurn(
+  { id, startedAt }: NonNullable<Rollout['openTurn']>,
+  history: ResponseItem[],
+  row: SessionRow,
+  rollout: RolloutWriter,
+): Promise<Item[]> {
+  const calls = unansweredCalls(history);
+  const closing = [
+    ...calls.map((call) => outputFor(call, 'interrupted: the server was restarted')),
+    userText(interruptedByRestart.trim()),
+  ];
+  const items = [
+    ...calls.map((call) => cutCallItem(call, id, row.cwd, startedAt)),
+    notice('warning', 'turn.interrupted', 'The server was restarted while the agent was working.', id),
+  ];
+  await rollout.recordItems(closing);
+  for (const item of items) await rollout.recordItem(item);
+  await rollout.turnEnded(id, { status: 'interrupted' });
+  history.push(...closing);
+  return items;
+}
+
+async function withdrawAsks(store: SessionStore): Promise<void> {
+  for (const { ask, state } of store.asks())
+    if (state === 'open') await store.closeAsk(ask.id, 'withdrawn', null, null);
+}
+
+function openAsks(store: SessionStore) {
+  return store
+    .asks()
+    .filter(({ state }) => state === 'open')
+    .map(({ ask }) => ask);
+}
+
+/** What waits, and all ids ever accepted. A row whose id is in the file was handed over before the crash. */
+async function inputs(store: SessionStore, inFile: Set<string>) {
+  const rows = store.inputs();
+  const handedOver = rows.filter(({ input }) => inFile.has(input.id)).map(({ input }) => input.id);
+  if (handedOver.length) await store.deleteInputs(handedOver);
+  const left = rows.filter(({ input, state }) => state === 'waiting' && !inFile.has(input.id));
+  const waiting = left
+    .filter(({ input }) => input.mode !== 'command')
+    .reduce<Input[]>((placed, { input }) => placeInput(placed, input), []);
+  return {
+    waiting,
+    commands: left.map(({ input }) => input).filter((input) => input.mode === 'command'),
+    known: new Set([...inFile, ...rows.map(({ input }) => input.id)]),
+  };
+}
+
+function pick(row: SessionRow) {
+  const { id, workspaceId, title, cwd, backend, model, effort, profile, createdAt } = row;
+  return { id, workspaceId, title, cwd, backend, model, effort, profile, createdAt };
+}
+
+function planOf(items: readonly Item[]): SessionState['plan'] {
+  const last = items.findLast((item) => item.type === 'plan');
+  return last?.type === 'plan' ? { explanation: last.explanation, steps: last.steps } : null;
+}
+
+async function pausedNotice(rollout: RolloutWriter): Promise<Item> {
+  const text = 'The server went down twice while this session worked, so it waits for you to resume it.';
+  const item = notice('warning', 'session.paused', text, null);
+  await rollout.recordItem(item);
+  return item;
+}
+
+/** Not recorded: it says what reading the file has found, each time it is read. */
+function damageNotice(row: SessionRow, damaged: readonly number[]): Item {
+  const lines = damaged.slice(0, 20).join(', ');
+  const text = `These lines of ${row.rolloutPath} could not be read and are left out: ${lines}.`;
+  return { ...notice('warning', 'rollout.damaged', text, null), id: uuidFrom('damaged', row.id) };
+}
+
+function notice(level: Notice['level'], code: string, text: string, turnId: string | null): Notice {
+  const at = new Date().toISOString();
+  return {
+    ...{ id: uuid(), type: 'notice', turnId, status: 'completed', startedAt: at, completedAt: at },
+    ...{ level, code, text },
+  };
+}

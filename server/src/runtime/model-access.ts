@@ -1,0 +1,46 @@
+/** Which models a session may use, and how it reaches them. */
+import type { ModelChoice } from '@tscodex/shared/workspace';
+import type { ModelAccess } from '../backends/native.ts';
+import type { Config } from '../base/config.ts';
+import { modelFacts } from '../model/catalog.ts';
+import { type ModelClient, ModelFailure } from '../model/client.ts';
+import { DemoModel } from '../model/demo-model.ts';
+import { ResponsesClient } from '../model/responses.ts';
+import { withRetries } from '../model/retry.ts';
+
+/** The name the demo model goes by. */
+const DEMO = 'demo';
+
+/** The demo stands in only where nothing at all is configured; half a configuration is a problem to be told. */
+export function defaultModel({ model }: Config): string | null {
+  if (model.kind === 'configured') return model.name;
+  return model.kind === 'none' ? DEMO : null;
+}
+
+export function modelChoices({ model }: Config): ModelChoice[] {
+  const demo = { id: DEMO, label: 'Demo model, no AI', demo: true };
+  return model.kind === 'configured' ? [{ id: model.name, label: model.name, demo: false }, demo] : [demo];
+}
+
+export function modelAccess({ config, version }: { config: Config; version: string }): ModelAccess {
+  let client: ModelClient | null = null;
+  const window = config.model.kind === 'configured' ? { contextWindow: config.model.contextWindow } : {};
+  return {
+    client(model) {
+      if (model === DEMO) return new DemoModel();
+      client ??= configuredClient(config, version);
+      return client;
+    },
+    contextWindow: (model) => (model === DEMO ? undefined : modelFacts(model, window).contextWindow),
+  };
+}
+
+function configuredClient({ model }: Config, version: string): ModelClient {
+  if (model.kind === 'configured')
+    return withRetries(new ResponsesClient(model.provider, version), { max: model.provider.maxRetries });
+  const problem =
+    model.kind === 'broken'
+      ? model.problem
+      : 'No model is configured any more: start a new session, or set one up in config.toml.';
+  throw new ModelFailure('config', problem);
+}

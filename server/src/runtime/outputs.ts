@@ -1,0 +1,25 @@
+/** Long outputs of commands, beside the conversation: `outputs/<session>/<item>` in the state directory. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const id = z.uuid();
+
+export class Outputs {
+  readonly #dir: string;
+
+  constructor(stateDir: string, sessionId: string) {
+    this.#dir = join(stateDir, 'outputs', id.parse(sessionId));
+  }
+
+  async save(itemId: string, output: string): Promise<void> {
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    await writeFile(join(this.#dir, id.parse(itemId)), output, { mode: 0o600 });
+  }
+
+  /** null when there is none. */
+  async read(itemId: string): Promise<string | null> {
+    if (!id.safeParse(itemId).success) return null;
+    return readFile(join(this.#dir, itemId), 'utf8').catch(() => null);
+  }
+}

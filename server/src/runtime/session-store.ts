@@ -1,0 +1,237 @@
+/** What a session keeps in the state database. Conversations are not here: their one truth is the rollout file. */
+import { type Ask, type AskAnswer, type AskOutcome, ask, askAnswer } from '@tscodex/shared/asks';
+import { type Usage, usage } from '@tscodex/shared/events';
+import { type Input, input } from '@tscodex/shared/inputs';
+import { z } from 'zod';
+import type { Database, Run, SqlValue } from '../base/database.ts';
+
+export type SessionRow = {
+  id: string;
+  workspaceId: string;
+  title: string | null;
+  cwd: string;
+  rolloutPath: string;
+  backend: string;
+  model: string | null;
+  effort: string | null;
+  profile: string | null;
+  createdAt: string;
+  lastActivityAt: string;
+  /** How often the server went down while this session worked, since a turn last ended. */
+  crashes: number;
+  /** The turn the row speaks of, and whether a request of it has gone out since it last took inputs. */
+  turnId: string | null;
+  requestSent: boolean;
+  canContinue: boolean;
+  usage: StoredUsage | null;
+};
+
+export type StoredUsage = { last: Usage; total: Usage };
+
+/** An ask with how it ended; `grants` is what "for this session" covers. */
+export type AskRow = {
+  ask: Ask;
+  callId: string;
+  grants: string[];
+  state: 'open' | AskOutcome;
+  answer: AskAnswer | null;
+  by: string | null;
+};
+
+const columns = {
+  title: 'title',
+  cwd: 'cwd',
+  model: 'model',
+  effort: 'effort',
+  lastActivityAt: 'last_activity_at',
+  crashes: 'crashes',
+  turnId: 'turn_id',
+  requestSent: 'request_sent',
+  canContinue: 'can_continue',
+  usage: 'usage',
+} as const;
+export type SessionRowPatch = Partial<Pick<SessionRow, keyof typeof columns>>;
+
+const storedUsage = z.object({ last: usage, total: usage });
+const askBody = z.object({ ask, grants: z.array(z.string()) });
+
+/** The open sessions of a workspace, in the order of their tabs. */
+export function openSessions(db: Database, workspaceId: string): SessionRow[] {
+  const rows = db.read(
+    'SELECT * FROM sessions WHERE workspace_id = ? AND open = 1 ORDER BY position, created_at',
+    workspaceId,
+  );
+  return rows.map(toSessionRow);
+}
+
+export function findSession(db: Database, id: string): SessionRow | null {
+  const [row] = db.read('SELECT * FROM sessions WHERE id = ? AND open = 1', id);
+  return row ? toSessionRow(row) : null;
+}
+
+/** Whether something in the session must go on without anybody opening it: inputs, asks, a turn that was cut. */
+export function hasUnfinished(db: Database, id: string): boolean {
+  const [row] = db.read<{ n: number }>(
+    `SELECT (SELECT count(*) FROM inputs WHERE session_id = ?1 AND state = 'waiting')
+          + (SELECT count(*) FROM asks WHERE session_id = ?1 AND state = 'open')
+          + (SELECT count(*) FROM sessions WHERE id = ?1 AND turn_id IS NOT NULL) AS n`,
+    id,
+  );
+  return (row?.n ?? 0) > 0;
+}
+
+export function insertSession(db: Database, row: SessionRow): Promise<void> {
+  return db.write(
+    `INSERT INTO sessions (id, workspace_id, title, cwd, rollout_path, backend, model, effort, profile,
+       created_at, last_activity_at, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       (SELECT coalesce(max(position), 0) + 1 FROM sessions WHERE workspace_id = ?2))`,
+    ...[row.id, row.workspaceId, row.title, row.cwd, row.rolloutPath, row.backend, row.model, row.effort],
+    ...[row.profile, row.createdAt, row.lastActivityAt],
+  );
+}
+
+export class SessionStore {
+  #nextInput = 1;
+
+  constructor(
+    private readonly db: Database,
+    private readonly id: string,
+  ) {
+    const [row] = db.read<{ last: number | null }>(
+      'SELECT max(seq) AS last FROM inputs WHERE session_id = ?',
+      id,
+    );
+    this.#nextInput = (row?.last ?? 0) + 1;
+  }
+
+  update(patch: SessionRowPatch): Promise<void> {
+    return this.db.write((run) => this.#update(run, patch));
+  }
+
+  close(): Promise<void> {
+    return this.db.write('UPDATE sessions SET open = 0 WHERE id = ?', this.id);
+  }
+
+  /** Inputs by state; `seq` orders those that wait. */
+  inputs(): { input: Input; state: 'waiting' | 'withdrawn' | 'done' }[] {
+    const rows = this.db.read<{ body: string; state: 'waiting' | 'withdrawn' | 'done' }>(
+      'SELECT body, state FROM inputs WHERE session_id = ? ORDER BY seq',
+      this.id,
+    );
+    return rows.map(({ body, state }) => ({ input: input.parse(JSON.parse(body)), state }));
+  }
+
+  insertInput(added: Input): Promise<void> {
+    return this.db.write(
+      'INSERT INTO inputs (session_id, id, seq, mode, body) VALUES (?, ?, ?, ?, ?)',
+      ...[this.id, added.id, this.#nextInput++, added.mode, JSON.stringify(added)],
+    );
+  }
+
+  /** Saves texts and order of what waits. */
+  saveWaiting(waiting: readonly Input[]): Promise<void> {
+    return this.db.write((run) => {
+      for (const one of waiting)
+        run(
+          'UPDATE inputs SET seq = ?, body = ? WHERE session_id = ? AND id = ?',
+          ...[this.#nextInput++, JSON.stringify(one), this.id, one.id],
+        );
+    });
+  }
+
+  endInput(id: string, state: 'withdrawn' | 'done'): Promise<void> {
+    return this.db.write('UPDATE inputs SET state = ? WHERE session_id = ? AND id = ?', state, this.id, id);
+  }
+
+  /** Their place is the rollout file now. A request that carries them is yet to go out. */
+  deleteInputs(ids: readonly string[]): Promise<void> {
+    return this.db.write((run) => {
+      for (const id of ids) run('DELETE FROM inputs WHERE session_id = ? AND id = ?', this.id, id);
+      run('UPDATE sessions SET request_sent = 0 WHERE id = ?', this.id);
+    });
+  }
+
+  asks(): AskRow[] {
+    return this.db
+      .read<Record<string, string>>('SELECT * FROM asks WHERE session_id = ? ORDER BY rowid', this.id)
+      .map((row) => ({
+        ...askBody.parse(JSON.parse(row.body ?? '')),
+        callId: row.call_id ?? '',
+        state: row.state as AskRow['state'],
+        answer: row.answer ? askAnswer.parse(JSON.parse(row.answer)) : null,
+        by: row.answered_by ?? null,
+      }));
+  }
+
+  insertAsk({ ask: opened, callId, grants }: Pick<AskRow, 'ask' | 'callId' | 'grants'>): Promise<void> {
+    return this.db.write(
+      'INSERT INTO asks (id, session_id, turn_id, call_id, body) VALUES (?, ?, ?, ?, ?)',
+      ...[opened.id, this.id, opened.turnId, callId, JSON.stringify({ ask: opened, grants })],
+    );
+  }
+
+  closeAsk(id: string, outcome: AskOutcome, answer: AskAnswer | null, by: string | null): Promise<void> {
+    return this.db.write(
+      'UPDATE asks SET state = ?, answer = ?, answered_by = ?, closed_at = ? WHERE id = ?',
+      ...[outcome, answer && JSON.stringify(answer), by, new Date().toISOString(), id],
+    );
+  }
+
+  startCall(turnId: string, callId: string): Promise<void> {
+    return this.db.write(
+      'INSERT OR IGNORE INTO started_calls (session_id, turn_id, call_id) VALUES (?, ?, ?)',
+      ...[this.id, turnId, callId],
+    );
+  }
+
+  startedCalls(turnId: string): Set<string> {
+    const rows = this.db.read<{ call_id: string }>(
+      'SELECT call_id FROM started_calls WHERE session_id = ? AND turn_id = ?',
+      ...[this.id, turnId],
+    );
+    return new Set(rows.map((row) => row.call_id));
+  }
+
+  /** The turn is over: what was kept for a restart within it goes. */
+  endTurn(patch: SessionRowPatch): Promise<void> {
+    return this.db.write((run) => {
+      run('DELETE FROM started_calls WHERE session_id = ?', this.id);
+      this.#update(run, { ...patch, turnId: null, requestSent: false });
+    });
+  }
+
+  #update(run: Run, patch: SessionRowPatch): void {
+    const entries = Object.entries(patch) as [keyof typeof columns, unknown][];
+    const assignments = entries.map(([key]) => `${columns[key]} = ?`).join(', ');
+    const values = entries.map(([, value]) => toSql(value));
+    run(`UPDATE sessions SET ${assignments} WHERE id = ?`, ...values, this.id);
+  }
+}
+
+function toSessionRow(row: Record<string, unknown>): SessionRow {
+  return {
+    id: String(row.id),
+    workspaceId: String(row.workspace_id),
+    title: row.title as string | null,
+    cwd: String(row.cwd),
+    rolloutPath: String(row.rollout_path),
+    backend: String(row.backend),
+    model: row.model as string | null,
+    effort: row.effort as string | null,
+    profile: row.profile as string | null,
+    createdAt: String(row.created_at),
+    lastActivityAt: String(row.last_activity_at),
+    crashes: Number(row.crashes),
+    turnId: row.turn_id as string | null,
+    requestSent: row.request_sent === 1,
+    canContinue: row.can_continue === 1,
+    usage: row.usage ? storedUsage.parse(JSON.parse(String(row.usage))) : null,
+  };
+}
+
+function toSql(value: unknown): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return (value ?? null) as SqlValue;
+}

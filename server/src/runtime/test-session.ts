@@ -1,0 +1,110 @@
+/** For tests: sessions over a real database and real files in a temporary directory, with a scripted model. */
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionEvent } from '@tscodex/shared/events';
+import { applyEvent, type SessionState } from '@tscodex/shared/session-state';
+import { v7 as uuid } from 'uuid';
+import type { Config } from '../base/config.ts';
+import { openDatabase } from '../base/database.ts';
+import { migrations } from '../base/migrations.ts';
+import type { ModelClient } from '../model/client.ts';
+import { rolloutPath } from '../session/rollout.ts';
+import { createRuntime, type RuntimeServices } from './create-runtime.ts';
+import type { SessionRuntime } from './runtime.ts';
+import { findSession, insertSession } from './session-store.ts';
+
+export type TestBox = Awaited<ReturnType<typeof openTestBox>>;
+
+/** A state directory, a CODEX_HOME and a working directory of their own. `remove` takes them away again. */
+export async function openTestBox(settings: Partial<Config> = {}) {
+  const dir = await realpath(await mkdtemp(join(tmpdir(), 'tscodex-session-')));
+  const workDir = join(dir, 'work');
+  const stateDir = join(dir, 'state');
+  await Promise.all([mkdir(workDir), mkdir(stateDir)]);
+  const warn = () => undefined;
+  const db = openDatabase(join(stateDir, 'state.db'), { migrations, warn });
+  const faults: string[] = [];
+  const config: Config = {
+    codexHome: join(dir, 'codex'),
+    file: join(dir, 'codex', 'config.toml'),
+    profile: null,
+    model: { kind: 'none' },
+    approvalPolicy: 'on-request',
+    sandboxMode: 'workspace-write',
+    ...settings,
+  };
+  const services = (model: ModelClient): RuntimeServices => ({
+    ...{ db, config, stateDir, version: '0.0.0', marker: uuid(), env: process.env },
+    models: { client: () => model, contextWindow: () => 100_000 },
+    baseInstructions: undefined,
+    fault: (what, error) => faults.push(`${what}: ${error}`),
+  });
+  return {
+    ...{ dir, workDir, stateDir, db, config, faults },
+    /** A new session; returns its id. */
+    async create(): Promise<string> {
+      const id = uuid();
+      const now = new Date().toISOString();
+      await insertSession(db, {
+        ...{ id, workspaceId: 'w', title: null, cwd: workDir, backend: 'native', model: 'scripted-1' },
+        ...{ effort: null, profile: null, rolloutPath: rolloutPath(config.codexHome, id) },
+        ...{ createdAt: now, lastActivityAt: now, crashes: 0, turnId: null, requestSent: false },
+        ...{ canContinue: false, usage: null },
+      });
+      return id;
+    },
+    async load(id: string, model: ModelClient): Promise<SessionRuntime> {
+      const row = findSession(db, id);
+      if (!row) throw new Error(`no session ${id}`);
+      const setup = { boardPath: null, onChange: () => undefined };
+      return createRuntime(row, setup, services(model));
+    },
+    async remove(): Promise<void> {
+      db.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A viewer that keeps all it gets and can wait for a state. */
+export class Watcher {
+  state: SessionState | null = null;
+  readonly events: SessionEvent[] = [];
+  readonly #waits = new Set<() => void>();
+  readonly detach: () => void;
+
+  constructor(session: SessionRuntime) {
+    this.detach = session.subscribe({
+      snapshot: ({ state }) => this.#see(state),
+      events: (_epoch, events) => {
+        this.events.push(...events);
+        this.#see(events.reduce(applyEvent, this.state as SessionState));
+      },
+      ended: () => undefined,
+    });
+  }
+
+  /** Resolves with the first state, from now on, for which `found` holds. */
+  async until(found: (state: SessionState) => boolean): Promise<SessionState> {
+    while (!this.state || !found(this.state)) {
+      await new Promise<void>((resolve) => this.#waits.add(resolve));
+    }
+    return this.state;
+  }
+
+  idle(): Promise<SessionState> {
+    return this.until((state) => state.turn === null && state.status !== 'running' && !state.waiting.length);
+  }
+
+  #see(state: SessionState): void {
+    this.state = state;
+    const waits = [...this.#waits];
+    this.#waits.clear();
+    for (const wake of waits) wake();
+  }
+}
+
+export function message(text: string, mode: 'steer' | 'queue' = 'steer') {
+  return { id: uuid(), text, mode };
+}
