@@ -51,3 +51,11 @@ test('tools and parameters carry the names of Codex', () => {
 test('every tool says what it is for', () => {
   for (const { spec } of nativeTools()) expect(spec.description.length).toBeGreaterThan(40);
 });
+
+test('the grammar of patches reaches the model as it is written', () => {
+  const spec = nativeTools().find((tool) => tool.spec.name === 'apply_patch')?.spec;
+  const lines = spec?.type === 'custom' ? spec.format.definition.split('\n') : [];
+  expect(lines).toContain('change_line: ("+" | "-" | " ") /(.*)/ LF');
+  expect(lines).toContain('add_line: "+" /(.*)/ LF -> line');
+  expect(lines).toHaveLength(20);
+});
