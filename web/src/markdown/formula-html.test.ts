@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { fillFormulas, formulaHtml } from './formula-html.ts';
+import { lex } from './lexer.ts';
+import { renderBlock } from './render.ts';
+
+function show(source: string): string {
+  return lex(source, Object.create(null), false)
+    .map(renderBlock)
+    .map(({ html, formulas }) => fillFormulas(html, formulas, formulaHtml))
+    .join('');
+}
+const rows = (html: string): number => html.match(/<mtr>/g)?.length ?? 0;
+
+describe('O-C6: display math that shares its lines', () => {
+  test.each([
+    '$$ A = \\begin{bmatrix}\na & b \\\\\nc & d\n\\end{bmatrix} $$',
+    '$\\begin{matrix} 1 & x \\\\ 1 & y \\end{matrix}$',
+    '$$\n\\begin{align}\na &= 1 \\\\\nb &= 2\n\\end{align}\n$$',
+    'Let $$\\begin{aligned} a &= b \\\\ &= c \\end{aligned}$$ be given.',
+  ])('two rows: %j', (source) => {
+    expect(rows(show(source))).toBe(2);
+    expect(show(source)).not.toContain('data-formula');
+  });
+
+  test('an environment of its own', () => {
+    expect(show('\\begin{equation}\nE = mc^2\n\\end{equation}')).toContain('katex-display');
+  });
+
+  test('an unfinished formula is its source', () => {
+    expect(show('$$\n\\frac{1}{').trim()).toBe('<p>$$\n\\frac{1}{</p>');
+  });
+});
+
+describe('what KaTeX refuses is shown as its source', () => {
+  test.each([
+    ['a $\\nosuch{x}$ b $y$', '<span data-formula="0">$\\nosuch{x}$</span>'],
+    ['$x & y$', '<span data-formula="0">$x &#38; y$</span>'],
+    ['$\\def\\a{\\a\\a}\\a$', '<span data-formula="0">$\\def\\a{\\a\\a}\\a$</span>'],
+  ])('%j', (source, kept) => expect(show(source)).toContain(kept));
+
+  test('beside formulas it takes, and with no error colour', () => {
+    const html = show('a $\\nosuch{x}$ b $y$');
+    expect(html).toContain('<annotation encoding="application/x-tex">y</annotation>');
+    expect(html).not.toMatch(/katex-error|cc0000/);
+  });
+});
+
+test('TeX cannot link, load or name anything', () => {
+  const html = show(
+    '$\\href{javascript:alert(1)}{x}$ $\\includegraphics{http://x.y/z.png}$ $\\htmlId{root}{x}$ $\\url{http://x.y}$',
+  );
+  expect(html).not.toMatch(/<a |<img|\sid=|\shref=/);
+});
