@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -44,7 +44,6 @@ test('later migrations are applied once, to what is there', () => {
   const db = database(first);
   db.writeNow('INSERT INTO t VALUES (?)', 'kept');
   db.close();
-  open = [];
   const again = database([...first, "ALTER TABLE t ADD COLUMN b TEXT DEFAULT 'new'"]);
   expect(again.read('SELECT * FROM t')).toEqual([{ a: 'kept', b: 'new' }]);
 });
@@ -61,11 +60,24 @@ test('a failed migration leaves the schema as it was', () => {
   expect(database(['CREATE TABLE t (a)']).read('SELECT name FROM sqlite_schema')).toEqual([{ name: 't' }]);
 });
 
-test('a file that is no database is named', async () => {
-  const path = join(dir, 'nowhere', 'state.db');
-  expect(() => openDatabase(path, { migrations: [], warn: () => undefined })).toThrow(
-    expect.objectContaining({ code: 'state.database', message: expect.stringContaining(path) }),
-  );
+test('a file that is no database, or cannot be one, is named with the way out', () => {
+  writeFileSync(join(dir, 'garbage.db'), 'this is no database '.repeat(100));
+  for (const path of [join(dir, 'garbage.db'), join(dir, 'nowhere', 'state.db')])
+    expect(() => openDatabase(path, { migrations: [], warn: () => undefined })).toThrow(
+      expect.objectContaining({
+        code: 'state.database',
+        message: expect.stringMatching(new RegExp(`${path}.*--state-dir`)),
+      }),
+    );
+});
+
+test('once closed it refuses, and does so by rejecting', async () => {
+  const db = database();
+  db.close();
+  await expect(db.write('INSERT INTO t VALUES (1, NULL)')).rejects.toMatchObject({ code: 'state.write' });
+  expect(() => db.read('SELECT 1')).toThrow(expect.objectContaining({ code: 'state.write' }));
+  expect(() => db.writeNow('SELECT 1')).toThrow(/closed/);
+  db.close();
 });
 
 test('writes of one tick are seen together, once they resolve', async () => {
@@ -116,7 +128,6 @@ test('closing commits what waits', async () => {
   const write = db.write('INSERT INTO t VALUES (7, ?)', 'kept');
   db.close();
   await write;
-  open = [];
   expect(database().read('SELECT a FROM t')).toEqual([{ a: 7 }]);
 });
 

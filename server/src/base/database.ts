@@ -24,7 +24,7 @@ export interface Database {
   /** Commits now, after everything that waits. Throws what `write` rejects with. */
   writeNow(work: (run: Run) => void): void;
   writeNow(sql: string, ...params: SqlValue[]): void;
-  /** Commits what waits and closes. Later calls throw. */
+  /** Commits what waits and closes; twice does no harm. Later calls fail with `state.write`. */
   close(): void;
 }
 
@@ -57,9 +57,13 @@ export function openDatabase(
   } catch (error) {
     db?.close();
     if (error instanceof Failure) throw error;
-    throw new Failure('unavailable', 'state.database', `cannot open ${path}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    const what = `cannot open ${path}: ${messageOf(error)}`;
+    throw new Failure(
+      'unavailable',
+      'state.database',
+      `${what}: mend it, move it away, or name another directory with --state-dir`,
+      { cause: error },
+    );
   }
 }
 
@@ -89,6 +93,8 @@ function migrate(db: Libsql.Database, path: string, migrations: readonly string[
 class BatchingDatabase implements Database {
   private waiting: Job[] = [];
   private scheduled: NodeJS.Immediate | undefined;
+  /** libsql ends the whole process when a closed database is asked something. */
+  private closed = false;
 
   constructor(
     private readonly db: Libsql.Database,
@@ -96,6 +102,7 @@ class BatchingDatabase implements Database {
   ) {}
 
   read<Row>(sql: string, ...params: SqlValue[]): Row[] {
+    if (this.closed) throw this.refused('it is closed');
     return this.db.prepare(sql).all(params) as Row[];
   }
 
@@ -115,11 +122,14 @@ class BatchingDatabase implements Database {
   }
 
   close(): void {
+    if (this.closed) return;
     this.commit();
+    this.closed = true;
     this.db.close();
   }
 
   private enqueue(work: Job['work'], done: Job['done']): void {
+    if (this.closed) return done(this.refused('it is closed'));
     this.waiting.push({ work, done });
     this.scheduled ??= setImmediate(() => this.commit());
   }
@@ -161,7 +171,7 @@ class BatchingDatabase implements Database {
   }
 
   private refused(error: unknown): Failure {
-    return new Failure('unavailable', 'state.write', `cannot write ${this.path}: ${messageOf(error)}`, {
+    return new Failure('unavailable', 'state.write', `cannot use ${this.path}: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -16,16 +16,26 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from './errors.ts';
+import { Failure, messageOf } from './errors.ts';
 
 export type FileLock = {
   /** Ends the lock; the file stays, so that nobody locks one that is being removed. Twice does no harm. */
   release(): void;
 };
 
-/** Takes the lock at once, or returns null when somebody else has it. Throws what the file system says. */
+/** Takes the lock at once, or returns null when somebody else has it. Throws `file.lock` when the disk refuses. */
 export function tryLock(path: string): FileLock | null {
-  mkdirSync(dirname(path), { recursive: true });
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return lockFile(path);
+  } catch (error) {
+    throw new Failure('unavailable', 'file.lock', `cannot lock ${path}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function lockFile(path: string): FileLock | null {
   for (;;) {
     const fd = openSync(path, 'a', 0o600);
     const taken = flock(fd);
@@ -41,7 +51,10 @@ export function tryLock(path: string): FileLock | null {
 const HELD = 1;
 
 function flock(fd: number): 'yes' | 'no' | 'unknown' {
-  const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+  const { status, error } = spawnSync('flock', ['-n', '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', fd],
+    env: { PATH: process.env.PATH },
+  });
   if (error !== undefined) return 'unknown';
   return status === 0 ? 'yes' : status === HELD ? 'no' : 'unknown';
 }
