@@ -9,10 +9,35 @@ const woff2Only: Plugin = {
   },
 };
 
+/** Asks for the text font with the page, not after the style sheet: no text changes its face while it is read. */
+const preloadTextFont: Plugin = {
+  name: 'preload-text-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name));
+      if (font === undefined) return [];
+      const attrs = { rel: 'preload', href: `./${font}`, as: 'font', type: 'font/woff2', crossorigin: true };
+      return [{ tag: 'link', attrs, injectTo: 'head' }];
+    },
+  },
+};
+
+/** The server tells each page where its root is; the development server serves at its own root. */
+const developmentBase: Plugin = {
+  name: 'development-base',
+  apply: 'serve',
+  transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
+};
+
 export default defineConfig({
   // every URL is relative: the server may sit behind any path prefix
   base: './',
-  plugins: [react(), woff2Only],
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  plugins: [react(), woff2Only, preloadTextFont, developmentBase],
+  build: {
+    // light-dark() and what came before it
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 0,
+  },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:6007', ws: true } } },
 });

@@ -1,3 +1,16 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import './ui/tokens.css';
+import './ui/base.css';
 import { createRoot } from 'react-dom/client';
+import { Api } from './api/http.ts';
+import { loginUrl } from './api/next.ts';
+import { App } from './app.tsx';
 
-createRoot(document.getElementById('root') as HTMLElement).render(<h1>tscodex</h1>);
+// the server gives the base relative to the page it served; the page moves on without being served again
+const base = new URL('.', document.baseURI);
+document.querySelector('base')?.setAttribute('href', base.href);
+
+const api = new Api(base, () => location.assign(loginUrl(base, new URL(location.href))));
+
+createRoot(document.getElementById('root') as HTMLElement).render(<App api={api} />);

@@ -43,9 +43,17 @@ export class Api {
     return read(await this.request('GET', path));
   }
 
-  /** The one place where an answered 401 does not lead to the login page: the login itself. */
+  /** On the login page itself a 401 leads nowhere: it is what the page has to say. */
   async login(credentials: { password: string } | { token: string }): Promise<void> {
     await this.send('POST', 'api/login', credentials);
+  }
+
+  /** Whether this browser is in; asking leads nowhere. A server that cannot be reached counts as no. */
+  async isLoggedIn(): Promise<boolean> {
+    return this.send('GET', 'api/me').then(
+      () => true,
+      () => false,
+    );
   }
 
   private async request(method: Method, path: string, body?: unknown): Promise<Response> {

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { Route, Router, Switch } from 'wouter';
+import type { Api } from './api/http.ts';
+import { LoginPage } from './pages/login-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { WorkspacePage } from './pages/workspace-page.tsx';
+import { WorkspacesPage } from './pages/workspaces-page.tsx';
+import { connectServices, ServicesContext } from './state/services.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+
+/** The page: which part of it an address shows. */
+export function App({ api }: { api: Api }) {
+  return (
+    <ErrorBoundary>
+      <Router base={api.base.pathname.replace(/\/$/, '')}>
+        <Switch>
+          <Route path="/login">
+            <LoginPage api={api} />
+          </Route>
+          <Route>
+            <LoggedIn api={api} />
+          </Route>
+        </Switch>
+      </Router>
+    </ErrorBoundary>
+  );
+}
+
+/** Everything behind the login shares one live connection. Leaving it loads the page anew. */
+function LoggedIn({ api }: { api: Api }) {
+  const [services] = useState(() => connectServices(api));
+  return (
+    <ServicesContext value={services}>
+      <Switch>
+        <Route path="/">
+          <WorkspacesPage />
+        </Route>
+        <Route path="/w/:workspace">
+          {({ workspace }) => <WorkspacePage key={workspace} workspaceId={workspace} />}
+        </Route>
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+    </ServicesContext>
+  );
+}

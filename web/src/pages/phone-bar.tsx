@@ -1,0 +1,42 @@
+import { LayoutDashboard, List, MessageSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { t } from '../messages/messages.ts';
+import { StatusDot } from '../ui/status-dot.tsx';
+import styles from './phone-bar.module.css';
+
+export type Pane = 'sessions' | 'chat' | 'board';
+
+/** Where there is room for one pane only: which one it is. */
+export function PhoneBar({
+  pane,
+  hasBoard,
+  asking,
+  onPane,
+}: {
+  pane: Pane;
+  hasBoard: boolean;
+  /** How many asks wait in other sessions. */
+  asking: number;
+  onPane: (pane: Pane) => void;
+}) {
+  const button = (name: Pane, label: string, icon: ReactNode) => (
+    <button type="button" aria-current={pane === name ? 'page' : undefined} onClick={() => onPane(name)}>
+      {icon}
+      {label}
+    </button>
+  );
+  return (
+    <nav className={styles.bar} aria-label={t('pages.panes')}>
+      {button(
+        'sessions',
+        t('sessions.title'),
+        <span className={styles.icon}>
+          <List size={18} aria-hidden="true" />
+          {asking > 0 && <StatusDot tone="asking" />}
+        </span>,
+      )}
+      {button('chat', t('pages.chat'), <MessageSquare size={18} aria-hidden="true" />)}
+      {hasBoard && button('board', t('board.title'), <LayoutDashboard size={18} aria-hidden="true" />)}
+    </nav>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ModelChoice, SessionList, WorkspaceSummary } from '@tscodex/shared/workspace';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { useStore } from 'zustand';
+import { path } from '../api/http.ts';
+import { sessionToOpen } from '../sessions/session-order.ts';
+import { DeviceMemory } from '../state/device-memory.ts';
+import { look, type Seen } from '../state/seen-sessions.ts';
+import { useServices } from '../state/services.ts';
+
+/** The workspace as it is now: undefined until that is known, null when there is none of that name. */
+export function useWorkspace(id: string): WorkspaceSummary | null | undefined {
+  const { overview } = useServices();
+  const { workspaces } = useStore(overview);
+  return workspaces === null ? undefined : (workspaces.find((workspace) => workspace.id === id) ?? null);
+}
+
+/** The models a new session can be started with; none until they are known. */
+export function useModels(id: string): readonly ModelChoice[] {
+  const { api } = useServices();
+  const [models, setModels] = useState<readonly ModelChoice[]>([]);
+  useEffect(() => {
+    api.json<SessionList>('GET', path('api', 'workspaces', id, 'sessions')).then(
+      (list) => setModels(list.models),
+      // sessions can be opened without this list, with the server's default
+      () => setModels([]),
+    );
+  }, [api, id]);
+  return models;
+}
+
+export function useDeviceMemory(id: string): DeviceMemory {
+  const { api } = useServices();
+  return useMemo(() => new DeviceMemory(`${api.base.pathname}w/${id}`, localStorage), [api, id]);
+}
+
+/** The session in the address, and how to go to another. Without one the address gets the one to open, if any. */
+export function useChosenSession(
+  workspace: WorkspaceSummary | null | undefined,
+  memory: DeviceMemory,
+): [string | null, (session: string | null, replace?: boolean) => void] {
+  const [place, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const chosen = search.get('session');
+
+  const choose = useCallback(
+    (session: string | null, replace = false) => {
+      const query = session === null ? '' : `?${new URLSearchParams({ session })}`;
+      navigate(`${place}${query}`, { replace });
+    },
+    [navigate, place],
+  );
+
+  useEffect(() => {
+    if (chosen !== null) memory.lastSession = chosen;
+    else if (workspace) {
+      const session = sessionToOpen(workspace.sessions, memory.lastSession);
+      if (session !== null) choose(session, true);
+    }
+  }, [chosen, workspace, memory, choose]);
+
+  return [chosen, choose];
+}
+
+/** What this device has seen of the workspace's sessions, with `chosen` open before it. */
+export function useSeen(
+  workspace: WorkspaceSummary | null | undefined,
+  chosen: string | null,
+  memory: DeviceMemory,
+): Seen {
+  const [seen, setSeen] = useState(() => memory.seen);
+  const now = workspace ? look(seen, workspace.sessions, document.hidden ? null : chosen) : seen;
+  useEffect(() => {
+    if (now === null || now === seen) return;
+    setSeen(now);
+    memory.seen = now;
+  }, [now, seen, memory]);
+  return now ?? {};
+}

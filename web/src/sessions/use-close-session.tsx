@@ -1,0 +1,46 @@
+import type { SessionStatus } from '@tscodex/shared/events';
+import { type ReactNode, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { useServices } from '../state/services.ts';
+import { closeSession } from '../state/session-actions.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+
+type Closable = { id: string; status: SessionStatus };
+
+/** Closing a session, after asking where that stops something. `dialog` is to be rendered. */
+export function useCloseSession(onClosed: (session: string) => void): {
+  close: (session: Closable) => void;
+  dialog: ReactNode;
+  /** Why the last one was not closed. */
+  problem: string | null;
+} {
+  const { api } = useServices();
+  const [asking, setAsking] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const closeNow = (session: string) => {
+    setAsking(null);
+    setProblem(null);
+    closeSession(api, session).then(
+      () => onClosed(session),
+      (error: Error) => setProblem(t('sessions.closeFailed', { reason: error.message })),
+    );
+  };
+
+  return {
+    close: ({ id, status }) => {
+      if (['running', 'asking', 'stopping', 'sleeping'].includes(status)) setAsking(id);
+      else closeNow(id);
+    },
+    dialog: asking !== null && (
+      <ConfirmDialog
+        title={t('sessions.closeTitle')}
+        text={t('sessions.closeText')}
+        confirm={t('sessions.closeConfirm')}
+        onConfirm={() => closeNow(asking)}
+        onCancel={() => setAsking(null)}
+      />
+    ),
+    problem,
+  };
+}

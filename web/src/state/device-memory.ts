@@ -1,0 +1,32 @@
+/** What this device remembers of a workspace: the session it had open last, and what it has seen of each. */
+import { type DeviceStorage, remember, remembered } from '../composer/device-storage.ts';
+import type { Seen } from './seen-sessions.ts';
+
+export class DeviceMemory {
+  /** `place`: the address of the workspace, which tells servers on one host apart. */
+  constructor(
+    private readonly place: string,
+    private readonly storage: DeviceStorage,
+  ) {}
+
+  get lastSession(): string | null {
+    return remembered(this.storage, `tscodex.last.${this.place}`);
+  }
+
+  set lastSession(session: string | null) {
+    remember(this.storage, `tscodex.last.${this.place}`, session);
+  }
+
+  /** null before anything was seen. */
+  get seen(): Seen | null {
+    try {
+      return JSON.parse(remembered(this.storage, `tscodex.seen.${this.place}`) ?? 'null') as Seen | null;
+    } catch {
+      return null; // cut off by a full disk: the same as nothing seen
+    }
+  }
+
+  set seen(seen: Seen) {
+    remember(this.storage, `tscodex.seen.${this.place}`, JSON.stringify(seen));
+  }
+}
