@@ -129,7 +129,10 @@ class BatchingDatabase implements Database {
   }
 
   private enqueue(work: Job['work'], done: Job['done']): void {
-    if (this.closed) return done(this.refused('it is closed'));
+    if (this.closed) {
+      done(this.refused('it is closed'));
+      return;
+    }
     this.waiting.push({ work, done });
     this.scheduled ??= setImmediate(() => this.commit());
   }
