@@ -27,5 +27,6 @@ export const asksMessages = {
   'asks.submit': 'Submit',
   'asks.answering': 'Answering…',
   'asks.expires': 'until {time}',
+  'asks.dismiss': 'Dismiss',
   'asks.failed': 'Not answered: {reason}',
 } as const satisfies Messages;

@@ -1,10 +1,12 @@
 import type { Ask, Question } from '@tscodex/shared/asks';
 
+export type AnswerTarget = { askId: string; question: Question };
+
 /**
  * The question that typed text answers: the oldest open one, if it is a single question that takes own words.
  * Several questions at once, or options alone, are answered in their form; text is a message then.
  */
-export function answerTarget(asks: readonly Ask[]): { askId: string; question: Question } | null {
+export function answerTarget(asks: readonly Ask[]): AnswerTarget | null {
   const ask = asks.find(({ kind }) => kind === 'question');
   const [question, another] = ask?.questions ?? [];
   if (!ask || !question || another) return null;

@@ -1,5 +1,6 @@
 import { LoaderCircle, Pencil, RotateCw, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useAction } from '../conversation/use-action.ts';
 import { t } from '../messages/messages.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './capsules.module.css';
@@ -20,7 +21,8 @@ export function Capsule(props: {
   onEdit: () => void;
 }) {
   const { text, state, reason, onShow } = props;
-  const { busy, problem, remove } = useRemoval(props.onRemove);
+  const removal = useAction();
+  const problem = removal.problem && t('composer.removeFailed', { reason: removal.problem });
   const why = problem ?? reason;
   const show = () => onShow(why ? `${why}\n\n${text}` : text);
   const name = { text: text.slice(0, NAMED) };
@@ -42,7 +44,12 @@ export function Capsule(props: {
         </span>
       )}
       {state === 'saved' && (
-        <Action label={t('composer.remove', name)} icon={<X size={13} />} disabled={busy} onClick={remove} />
+        <Action
+          label={t('composer.remove', name)}
+          icon={<X size={13} />}
+          disabled={removal.busy}
+          onClick={() => removal.run(props.onRemove)}
+        />
       )}
       {state === 'failed' && (
         <>
@@ -68,19 +75,4 @@ function Action(props: { label: string; icon: ReactNode; disabled?: boolean; onC
       {props.icon}
     </button>
   );
-}
-
-function useRemoval(onRemove: () => Promise<void>) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await onRemove();
-    } catch (error) {
-      setProblem(t('composer.removeFailed', { reason: (error as Error).message }));
-      setBusy(false);
-    }
-  };
-  return { busy, problem, remove };
 }

@@ -1,12 +1,12 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { t } from '../messages/messages.ts';
-import type { answerTarget } from './answer-target.ts';
+import type { AnswerTarget } from './answer-target.ts';
 import type { Mode } from './mode-choice.tsx';
 
 /** What the empty box says: what becomes of a text typed into it now. */
 export function placeholderFor(
   { status, asks }: SessionState,
-  target: ReturnType<typeof answerTarget>,
+  target: AnswerTarget | null,
   mode: Mode,
 ): string {
   if (status === 'closed') return t('composer.closedPlaceholder');

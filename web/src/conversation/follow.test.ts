@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { canScroll, distanceToEnd, followsAfterScroll, isUpwardKey } from './follow.ts';
+import { canScroll, distanceToEnd, followsAfterScroll, isAway, isUpwardKey } from './follow.ts';
 
 const at = (top: number, height = 2000) => ({ top, height, view: 500 });
 
 test('moving up lets go, at once and however little', () => {
   expect(followsAfterScroll(true, at(1500), at(1100))).toBe(false);
-  expect(followsAfterScroll(true, at(1500), at(1490))).toBe(false);
+  expect(followsAfterScroll(true, at(1500), at(1499))).toBe(false);
 });
 
 test('arriving at the end follows again', () => {
@@ -28,12 +28,14 @@ test('growth alone keeps what was: following stays, reading stays', () => {
 
 test('content that shrinks under the reader is no upward intent', () => {
   expect(followsAfterScroll(true, at(1500), at(1200, 1710))).toBe(true);
+  expect(followsAfterScroll(false, at(1400), at(1000, 1500))).toBe(true);
 });
 
 test('places', () => {
   expect(distanceToEnd(at(1400))).toBe(100);
   expect(canScroll({ top: 0, height: 500, view: 500 })).toBe(false);
   expect(canScroll(at(0))).toBe(true);
+  expect([isAway(at(1480)), isAway(at(1400))]).toEqual([false, true]);
 });
 
 test('upward keys', () => {

@@ -20,16 +20,20 @@ export function canScroll({ height, view }: Place): boolean {
 }
 
 /**
- * Whether to follow after the position went from `before` to `now`. Going up lets go, arriving at the end
- * follows again. A position that had to change because the content shrank says nothing about the reader.
+ * Whether to follow after the position went from `before` to `now`. Going up lets go, however little; arriving
+ * at the end follows again. A position the content no longer reaches says nothing about the reader.
  */
 export function followsAfterScroll(following: boolean, before: Place, now: Place): boolean {
-  if (distanceToEnd(now) <= SLACK) return true;
-  if (now.top < before.top - SLACK) {
-    const couldStay = before.top <= now.height - now.view + SLACK;
-    return following && !couldStay;
-  }
-  return following || (now.top > before.top && distanceToEnd(now) <= NEAR);
+  const wentUp = now.top < before.top;
+  const wasPushed = before.top > now.height - now.view;
+  if (wentUp && !wasPushed) return false;
+  const reach = now.top > before.top ? NEAR : SLACK;
+  return following || distanceToEnd(now) <= reach;
+}
+
+/** Whether the end is out of sight. */
+export function isAway(place: Place): boolean {
+  return distanceToEnd(place) > NEAR;
 }
 
 /** Keys that move a scrolled element up. */

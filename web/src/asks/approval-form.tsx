@@ -1,0 +1,79 @@
+import type { ApprovalChoice, Ask } from '@tscodex/shared/asks';
+import { useEffect, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { ApprovalSubject } from './approval-subject.tsx';
+import { approvalTitle } from './approval-title.ts';
+import { AskHead } from './ask-head.tsx';
+import styles from './asks.module.css';
+import { choiceOf, keyOf } from './choice-keys.ts';
+import { ReasonField } from './reason-field.tsx';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+const CHOICES: readonly ApprovalChoice[] = ['once', 'session', 'decline'];
+
+/** May the agent do this? `hasKeys`: the keys 1 to 3 answer this one. */
+export function ApprovalForm(props: { ask: Ask; answer: Answer; hasKeys: boolean }) {
+  const { ask, hasKeys } = props;
+  const { busy, give } = useAnswer(props.answer);
+  const [saysWhy, setSaysWhy] = useState(false);
+  const offered = ask.choices?.map(({ id }) => id) ?? CHOICES;
+  const choices = CHOICES.filter((choice) => offered.includes(choice));
+  const choose = (choice: ApprovalChoice) => void give({ choice });
+  useChoiceKeys(hasKeys && !busy, choices, choose);
+  return (
+    <form className={styles.ask} aria-label={t('asks.approval')} onSubmit={(event) => event.preventDefault()}>
+      <AskHead title={approvalTitle(ask.approval)} expiresAt={ask.expiresAt} />
+      {ask.approval && <ApprovalSubject approval={ask.approval} />}
+      {saysWhy ? (
+        <ReasonField
+          busy={busy}
+          onDecline={(reason) => give({ choice: 'decline', reason })}
+          onCancel={() => setSaysWhy(false)}
+        />
+      ) : (
+        <div className={styles.buttons}>
+          {choices.map((choice) => (
+            <Button
+              key={choice}
+              look={choice === 'once' ? 'primary' : 'plain'}
+              disabled={busy}
+              aria-keyshortcuts={hasKeys ? keyOf(choice) : undefined}
+              onClick={() => choose(choice)}
+            >
+              {t(`asks.${choice}`)}
+              {hasKeys && (
+                <span aria-hidden="true">
+                  <kbd>{keyOf(choice)}</kbd>
+                </span>
+              )}
+            </Button>
+          ))}
+          {choices.includes('decline') && (
+            <Button look="quiet" disabled={busy} onClick={() => setSaysWhy(true)}>
+              {t('asks.declineWithReason')}
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function useChoiceKeys(
+  active: boolean,
+  choices: readonly ApprovalChoice[],
+  choose: (choice: ApprovalChoice) => void,
+): void {
+  useEffect(() => {
+    if (!active) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const choice = choiceOf(event);
+      if (!choice || !choices.includes(choice)) return;
+      event.preventDefault();
+      choose(choice);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
+}

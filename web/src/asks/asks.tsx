@@ -1,0 +1,65 @@
+/** What the agent waits for: its questions and what it wants allowed, newest last. */
+import type { Ask } from '@tscodex/shared/asks';
+import type { SessionState } from '@tscodex/shared/session-state';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { t } from '../messages/messages.ts';
+import type { SessionActions } from '../state/actions.ts';
+import { IconButton } from '../ui/button.tsx';
+import { ApprovalForm } from './approval-form.tsx';
+import { approvalTitle } from './approval-title.ts';
+import styles from './asks.module.css';
+import { QuestionForm } from './question-form.tsx';
+import type { Answer } from './use-answer.ts';
+
+export function Asks({ state, actions }: { state: SessionState; actions: SessionActions }) {
+  // outlives the form: an ask that somebody else answered is gone before its reason can be read
+  const [problem, setProblem] = useState<string | null>(null);
+  const { asks } = state;
+  const keyed = asks.find(({ kind }) => kind === 'approval')?.id;
+
+  const answerTo =
+    (askId: string): Answer =>
+    async (answer) => {
+      setProblem(null);
+      try {
+        await actions.answer(askId, answer);
+      } catch (error) {
+        setProblem(t('asks.failed', { reason: (error as Error).message }));
+        throw error;
+      }
+    };
+
+  return (
+    <div className={styles.asks}>
+      <p className="visually-hidden" aria-live="polite">
+        {announcement(asks.at(-1))}
+      </p>
+      {asks.length > 0 && (
+        <div className={styles.stack}>
+          {asks.map((ask) =>
+            ask.kind === 'approval' ? (
+              <ApprovalForm key={ask.id} ask={ask} answer={answerTo(ask.id)} hasKeys={ask.id === keyed} />
+            ) : (
+              <QuestionForm key={ask.id} ask={ask} answer={answerTo(ask.id)} />
+            ),
+          )}
+        </div>
+      )}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+          <IconButton label={t('asks.dismiss')} onClick={() => setProblem(null)}>
+            <X size={14} aria-hidden="true" />
+          </IconButton>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function announcement(ask: Ask | undefined): string {
+  if (!ask) return '';
+  if (ask.kind === 'approval') return t('asks.approvalOpened', { what: approvalTitle(ask.approval) });
+  return t('asks.questionOpened', { question: ask.questions?.[0]?.question ?? '' });
+}

@@ -1,0 +1,45 @@
+import type { Question } from '@tscodex/shared/asks';
+import { expect, test } from 'vitest';
+import { completeAnswer, readPartial, writePartial } from './partial-answer.ts';
+
+const options = ['Small', 'Large'].map((label) => ({ label, description: '' }));
+const size: Question = { id: 'size', header: 'Size', question: 'Which size?', options, allowOther: true };
+const name: Question = { id: 'name', header: 'Name', question: 'Which name?', allowOther: true };
+
+test('an answer is whole when every question has one', () => {
+  const chosen = { size: { choice: 1, own: '' } };
+  expect(completeAnswer([size], {})).toBeNull();
+  expect(completeAnswer([size], chosen)).toEqual({ size: ['Large'] });
+  expect(completeAnswer([size, name], chosen)).toBeNull();
+  expect(completeAnswer([size, name], { ...chosen, name: { choice: null, own: 'Ada' } })).toEqual({
+    size: ['Large'],
+    name: ['Ada'],
+  });
+});
+
+test('own words count when they are chosen and not blank', () => {
+  const own = (choice: number | 'own', text: string) =>
+    completeAnswer([size], { size: { choice, own: text } });
+  expect(own('own', 'medium')).toEqual({ size: ['medium'] });
+  expect(own('own', '  ')).toBeNull();
+  expect(own(0, 'medium')).toEqual({ size: ['Small'] });
+});
+
+test('an option that is gone and a form without questions are no answer', () => {
+  expect(completeAnswer([size], { size: { choice: 7, own: '' } })).toBeNull();
+  expect(completeAnswer([], {})).toBeNull();
+});
+
+test('it is kept by ask and forgotten on purpose', () => {
+  const values = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+  writePartial(storage, 'a', { size: { choice: 1, own: 'x' } });
+  expect(readPartial(storage, 'a')).toEqual({ size: { choice: 1, own: 'x' } });
+  expect(readPartial(storage, 'b')).toEqual({});
+  writePartial(storage, 'a', null);
+  expect(values.size).toBe(0);
+});

@@ -1,0 +1,61 @@
+/** Answers that are not given yet: chosen, typed, kept over a re-render and a reload (Q36). */
+import type { Question } from '@tscodex/shared/asks';
+
+/** What stands in the form for one question. `own` is kept while an option is chosen, and the other way round. */
+export type Entry = {
+  /** Index of the chosen option; `own` for one's own words; null while nothing is chosen. */
+  choice: number | 'own' | null;
+  own: string;
+};
+export type PartialAnswer = Readonly<Record<string, Entry>>;
+
+const untouched: Entry = { choice: null, own: '' };
+
+export function entryOf(answer: PartialAnswer, questionId: string): Entry {
+  return answer[questionId] ?? untouched;
+}
+
+/** Whether a question is answered by words alone. */
+export function isOpen(question: Question): boolean {
+  return !question.options?.length;
+}
+
+/** The whole answer, or null while a question has none. */
+export function completeAnswer(
+  questions: readonly Question[],
+  partial: PartialAnswer,
+): Record<string, string[]> | null {
+  const answers: [string, string[]][] = [];
+  for (const question of questions) {
+    const text = textOf(question, entryOf(partial, question.id));
+    if (text === null) return null;
+    answers.push([question.id, [text]]);
+  }
+  return answers.length === 0 ? null : Object.fromEntries(answers);
+}
+
+function textOf(question: Question, { choice, own }: Entry): string | null {
+  if (isOpen(question) || choice === 'own') return own.trim() === '' ? null : own;
+  return choice === null ? null : (question.options?.[choice]?.label ?? null);
+}
+
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+const key = (askId: string) => `tscodex.ask.${askId}`;
+
+export function readPartial(storage: TabStorage, askId: string): PartialAnswer {
+  try {
+    return JSON.parse(storage.getItem(key(askId)) ?? '{}') as PartialAnswer;
+  } catch {
+    return {}; // refused, or not ours: the form begins empty
+  }
+}
+
+/** null forgets it. */
+export function writePartial(storage: TabStorage, askId: string, answer: PartialAnswer | null): void {
+  try {
+    if (answer === null) storage.removeItem(key(askId));
+    else storage.setItem(key(askId), JSON.stringify(answer));
+  } catch {
+    // refused or full: it lives as long as the form does
+  }
+}

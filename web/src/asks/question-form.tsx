@@ -1,0 +1,54 @@
+import type { Ask } from '@tscodex/shared/asks';
+import { type SyntheticEvent, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { AskHead } from './ask-head.tsx';
+import styles from './asks.module.css';
+import {
+  completeAnswer,
+  type Entry,
+  entryOf,
+  type PartialAnswer,
+  readPartial,
+  writePartial,
+} from './partial-answer.ts';
+import { QuestionField } from './question-field.tsx';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+/** One question or several, answered together. */
+export function QuestionForm({ ask, answer }: { ask: Ask; answer: Answer }) {
+  const questions = ask.questions ?? [];
+  const [partial, setPartial] = useState<PartialAnswer>(() => readPartial(sessionStorage, ask.id));
+  const { busy, give } = useAnswer(answer, () => writePartial(sessionStorage, ask.id, null));
+  const whole = completeAnswer(questions, partial);
+
+  const change = (questionId: string, entry: Entry) => {
+    const next = { ...partial, [questionId]: entry };
+    setPartial(next);
+    writePartial(sessionStorage, ask.id, next);
+  };
+  const submit = (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    if (whole && !busy) void give({ answers: whole });
+  };
+
+  return (
+    <form className={styles.ask} aria-label={t('asks.question')} onSubmit={submit}>
+      {ask.expiresAt && <AskHead title={t('asks.question')} expiresAt={ask.expiresAt} />}
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          entry={entryOf(partial, question.id)}
+          onChange={(entry) => change(question.id, entry)}
+          onSubmit={submit}
+        />
+      ))}
+      <div className={styles.buttons}>
+        <Button type="submit" look="primary" disabled={!whole || busy}>
+          {t(busy ? 'asks.answering' : 'asks.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

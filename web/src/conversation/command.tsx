@@ -1,0 +1,76 @@
+import type { CommandExecution } from '@tscodex/shared/items';
+import { useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { CommandOutput } from './command-output.tsx';
+import type { ItemProps } from './item-props.ts';
+import { duration } from './quantities.ts';
+import { useAction } from './use-action.ts';
+import { useRunsLong } from './use-runs-long.ts';
+import styles from './work-row.module.css';
+import { WorkRow } from './work-row.tsx';
+
+/** A command: what ran, where, how it was confined, what it printed, how it ended. */
+export function CommandView({ item, actions }: ItemProps<CommandExecution>) {
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const ending = useAction();
+  const running = item.status === 'inProgress';
+  const runsLong = useRunsLong(item);
+  const open = choice ?? runsLong;
+  const { processId } = item;
+  const end = running && processId !== undefined && (
+    <Button
+      look="quiet"
+      disabled={ending.busy}
+      onClick={() => ending.run(() => actions.stopCommand(processId))}
+    >
+      {ending.busy ? t('conversation.ending') : t('conversation.endCommand')}
+    </Button>
+  );
+  return (
+    <WorkRow
+      status={item.status}
+      verb={verbOf(item)}
+      subject={item.command}
+      aside={asideOf(item)}
+      action={end}
+      open={open}
+      onToggle={() => setChoice(!open)}
+    >
+      <p className={styles.caption}>{captionOf(item)}</p>
+      {isLong(item.command) && <CodeBlock label={t('conversation.command')}>{item.command}</CodeBlock>}
+      {item.status !== 'declined' && <CommandOutput item={item} loadAll={actions.output} />}
+      {ending.problem && (
+        <p className={styles.problem} role="alert">
+          {ending.problem}
+        </p>
+      )}
+    </WorkRow>
+  );
+}
+
+function verbOf({ status }: CommandExecution): string {
+  if (status === 'inProgress') return t('conversation.running');
+  return status === 'declined' ? t('conversation.didNotRun') : t('conversation.ran');
+}
+
+function asideOf({ status, exitCode, durationMs }: CommandExecution): string {
+  const parts = [
+    status === 'declined' || status === 'interrupted' ? t(`conversation.${status}`) : '',
+    exitCode ? t('conversation.exitCode', { code: String(exitCode) }) : '',
+    durationMs === undefined ? '' : duration(durationMs),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function captionOf({ cwd, sandbox }: CommandExecution): string {
+  const held =
+    sandbox === 'none' ? t('conversation.notConfined') : t('conversation.confinedBy', { mode: sandbox });
+  return `${cwd} · ${held}`;
+}
+
+/** Whether the row's one line cannot show it. */
+function isLong(command: string): boolean {
+  return command.length > 80 || command.includes('\n');
+}

@@ -1,0 +1,65 @@
+/** The conversation: every item of the session, the newest in view, the earlier ones on request. */
+import type { Item } from '@tscodex/shared/items';
+import type { SessionState } from '@tscodex/shared/session-state';
+import { ArrowDown } from 'lucide-react';
+import { memo, useRef } from 'react';
+import { t } from '../messages/messages.ts';
+import type { SessionActions } from '../state/actions.ts';
+import styles from './conversation.module.css';
+import { EarlierControl } from './earlier-control.tsx';
+import { ItemView } from './item-view.tsx';
+import { resumableItem } from './resumable-item.ts';
+import { useEarlier } from './use-earlier.ts';
+import { useFollow } from './use-follow.ts';
+
+type Props = { state: SessionState; actions: SessionActions };
+
+export function Conversation(props: Props) {
+  return <SessionConversation key={props.state.id} {...props} />;
+}
+
+function SessionConversation({ state, actions }: Props) {
+  const view = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { following, away, newOutput, follow } = useFollow(state.id, view, content);
+  const earlier = useEarlier(state, actions, following, view);
+  const resumable = resumableItem(state);
+  const isEmpty = state.items.length === 0 && earlier.items.length === 0;
+  return (
+    <div className={styles.conversation}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div ref={view} className={styles.log} role="log" aria-label={t('conversation.name')} tabIndex={0}>
+        <div ref={content} className={styles.column}>
+          {earlier.older !== null && <EarlierControl {...earlier} />}
+          <EarlierItems items={earlier.items} actions={actions} />
+          {state.items.map((item) => (
+            <ItemView key={item.id} item={item} actions={actions} resumable={item.id === resumable} />
+          ))}
+          {isEmpty && <Empty cwd={state.cwd} />}
+        </div>
+      </div>
+      {!following && away && (
+        <button type="button" className={styles.pill} data-new={newOutput || undefined} onClick={follow}>
+          <ArrowDown size={14} aria-hidden="true" />
+          {t(newOutput ? 'conversation.newOutput' : 'conversation.toLatest')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Apart from the live ones, so that a delta does not even look at them. */
+const EarlierItems = memo(function EarlierItems(props: { items: readonly Item[]; actions: SessionActions }) {
+  return props.items.map((item) => (
+    <ItemView key={item.id} item={item} actions={props.actions} resumable={false} />
+  ));
+});
+
+function Empty({ cwd }: { cwd: string }) {
+  return (
+    <div className={styles.empty}>
+      <h2>{t('conversation.empty')}</h2>
+      <p>{t('conversation.emptyHint', { cwd })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { FileEdit, ItemStatus } from '@tscodex/shared/items';
+import { ChevronRight } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { parseDiff } from './diff-rows.ts';
+import { DiffTable } from './diff-table.tsx';
+import styles from './file-edit.module.css';
+
+/** A diff of more rows than this is closed until somebody wants to see it. */
+const SHORT = 60;
+
+/** One file of a patch: what became of it, how much changed, and the change. `status` null: only proposed. */
+export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemStatus | null }) {
+  const diff = useMemo(() => parseDiff(edit.diff), [edit.diff]);
+  const [open, setOpen] = useState(diff.rows.length <= SHORT);
+  const bodyId = useId();
+  const path = edit.movedTo ? t('conversation.movedTo', { from: edit.path, to: edit.movedTo }) : edit.path;
+  return (
+    <div className={styles.card} data-dim={(status !== null && status !== 'completed') || undefined}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-expanded={open}
+        aria-controls={open ? bodyId : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight size={13} aria-hidden="true" />
+        <span>{verbOf(edit, status)}</span>
+        <code className={styles.path}>{path}</code>
+        <span className={styles.counts}>
+          <ins>
+            <span aria-hidden="true">+{diff.added}</span>
+            <span className="visually-hidden">{t('conversation.linesAdded', { count: diff.added })}</span>
+          </ins>{' '}
+          <del>
+            <span aria-hidden="true">−{diff.removed}</span>
+            <span className="visually-hidden">{t('conversation.linesRemoved', { count: diff.removed })}</span>
+          </del>
+        </span>
+      </button>
+      {open && (
+        <div id={bodyId} className={styles.body}>
+          <DiffTable label={t('conversation.diffOf', { path })} rows={diff.rows} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const verbs = {
+  add: 'conversation.added',
+  update: 'conversation.edited',
+  delete: 'conversation.deleted',
+  move: 'conversation.moved',
+} as const;
+const proposals = {
+  add: 'conversation.add',
+  update: 'conversation.edit',
+  delete: 'conversation.delete',
+  move: 'conversation.move',
+} as const;
+
+function verbOf({ kind }: FileEdit, status: ItemStatus | null): string {
+  return t(status === 'completed' ? verbs[kind] : proposals[kind]);
+}

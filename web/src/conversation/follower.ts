@@ -1,0 +1,121 @@
+import { canScroll, followsAfterScroll, isAway, isUpwardKey, type Place } from './follow.ts';
+
+export type Following = {
+  following: boolean;
+  /** The end is out of sight. */
+  away: boolean;
+  /** Something came since the reader let go. */
+  newOutput: boolean;
+};
+
+/**
+ * Keeps the end of `content` in view inside `view` as it grows, until the reader wants to stay. The size is only
+ * read where the browser has just computed it (resize and scroll callbacks), so a delta costs no layout.
+ */
+export class Follower {
+  #state: Following = { following: true, away: false, newOutput: false };
+  #place: Place;
+  #touchY = 0;
+  readonly #observer = new ResizeObserver(() => this.#settle());
+  readonly #ended = new AbortController();
+
+  constructor(
+    private readonly view: HTMLElement,
+    content: HTMLElement,
+    private readonly onChange: (state: Following) => void,
+  ) {
+    this.#place = this.#toEnd();
+    this.#observer.observe(view);
+    this.#observer.observe(content);
+    this.#listen();
+  }
+
+  /** Goes to the end and follows it from now on. */
+  follow(): void {
+    this.#place = this.#toEnd();
+    this.#set({ following: true, away: false, newOutput: false });
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#ended.abort();
+  }
+
+  #listen(): void {
+    const { signal } = this.#ended;
+    const passive = { signal, passive: true };
+    const on = this.view.addEventListener.bind(this.view);
+    on('scroll', () => this.#scrolled(), passive);
+    on('wheel', (event) => event.deltaY < 0 && this.#wantsUp(event), passive);
+    on('touchstart', (event) => this.#touched(event), passive);
+    on('touchmove', (event) => this.#touched(event), passive);
+    on('keydown', (event) => isUpwardKey(event) && this.#wantsUp(event), { signal });
+    on('pointerdown', (event) => this.#isOnScrollbar(event) && this.#letGo(), { signal });
+    // before the click opens something: what it shows is to be read from its beginning
+    on('click', (event) => opensSomething(event.target) && this.#letGo(), { signal, capture: true });
+    document.addEventListener('selectionchange', () => this.#selects() && this.#letGo(), { signal });
+  }
+
+  #settle(): void {
+    if (this.#state.following) {
+      this.#place = this.#toEnd();
+      return;
+    }
+    const before = this.#place;
+    this.#place = placeOf(this.view);
+    if (!canScroll(this.#place) && !this.#selects()) this.follow();
+    else if (this.#place.height > before.height) this.#set({ newOutput: true });
+  }
+
+  #scrolled(): void {
+    const before = this.#place;
+    this.#place = placeOf(this.view);
+    const following = followsAfterScroll(this.#state.following, before, this.#place);
+    this.#set(following ? { following, newOutput: false } : { following });
+  }
+
+  #wantsUp(event: Event): void {
+    const inner = (event.target as Element).closest('[data-scrolls]');
+    if (!inner && canScroll(this.#place)) this.#letGo();
+  }
+
+  #touched(event: TouchEvent): void {
+    const y = event.touches[0]?.clientY ?? 0;
+    if (event.type === 'touchmove' && y > this.#touchY) this.#wantsUp(event);
+    this.#touchY = y;
+  }
+
+  #isOnScrollbar(event: PointerEvent): boolean {
+    return event.target === this.view && event.offsetX >= this.view.clientWidth;
+  }
+
+  #selects(): boolean {
+    const selection = document.getSelection();
+    return selection !== null && !selection.isCollapsed && this.view.contains(selection.anchorNode);
+  }
+
+  #letGo(): void {
+    this.#set({ following: false });
+  }
+
+  #toEnd(): Place {
+    this.view.scrollTop = this.view.scrollHeight;
+    return placeOf(this.view);
+  }
+
+  #set(change: Partial<Following>): void {
+    const before = this.#state;
+    const state = { ...before, ...change, away: isAway(this.#place) };
+    this.#state = state;
+    const keys = ['following', 'away', 'newOutput'] as const;
+    if (keys.some((key) => state[key] !== before[key])) this.onChange(state);
+  }
+}
+
+function placeOf(view: HTMLElement): Place {
+  return { top: view.scrollTop, height: view.scrollHeight, view: view.clientHeight };
+}
+
+function opensSomething(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[aria-expanded="false"], [data-shows-more]') !== null;
+}

@@ -1,0 +1,26 @@
+import { memo } from 'react';
+import type { ItemProps } from './item-props.ts';
+import styles from './item-view.module.css';
+import { rendererOf } from './renderers.tsx';
+
+/** Types shown as thin rows along one rule: the work between the words. */
+const WORK = new Set(['commandExecution', 'toolCall', 'webSearch', 'imageView']);
+
+/**
+ * One item of the conversation. An item that did not change is the same object, so a delta renders one of
+ * these. `aria-busy` keeps a screen reader from reading a text again with every piece of it.
+ */
+export const ItemView = memo(function ItemView(props: ItemProps) {
+  const { item } = props;
+  const Renderer = rendererOf(item.type);
+  return (
+    <div
+      className={styles.item}
+      data-item={item.type}
+      data-work={WORK.has(item.type) || undefined}
+      aria-busy={item.status === 'inProgress' || undefined}
+    >
+      <Renderer {...props} />
+    </div>
+  );
+});

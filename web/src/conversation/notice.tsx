@@ -1,0 +1,64 @@
+import type { Notice } from '@tscodex/shared/items';
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { v7 as uuid } from 'uuid';
+import { t } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from './code-block.tsx';
+import type { ItemProps } from './item-props.ts';
+import styles from './notice.module.css';
+import { useAction } from './use-action.ts';
+
+const icons = { info: Info, warning: TriangleAlert, error: CircleAlert };
+
+/** What the session itself has to say: the result of a command, a retry, a restart, a failure. */
+export function NoticeView(props: ItemProps<Notice>) {
+  const { item } = props;
+  const Icon = icons[item.level];
+  return (
+    <div className={styles.notice} data-level={item.level}>
+      <Icon size={15} aria-hidden="true" />
+      <div className={styles.words}>
+        <p>{item.text}</p>
+        <NoticeAction {...props} />
+        {item.level !== 'info' && item.details && <Details details={item.details} />}
+      </div>
+    </div>
+  );
+}
+
+/** The way on from here, where there is one. */
+function NoticeAction({ item, actions, resumable }: ItemProps<Notice>) {
+  const { busy, problem, run } = useAction();
+  const [id] = useState(() => uuid());
+  const [sent, setSent] = useState(false);
+  const text = item.code === 'command.unknown' ? item.details?.text : undefined;
+  const sendAsText = async (text: string) => {
+    if (await run(() => actions.send({ id, text, mode: 'steer', literal: true }))) setSent(true);
+  };
+  if (!resumable && typeof text !== 'string') return null;
+  return (
+    <div className={styles.actions}>
+      {resumable && (
+        <Button disabled={busy} onClick={() => run(() => actions.resume())}>
+          {t(item.code === 'session.paused' ? 'conversation.resume' : 'conversation.continue')}
+        </Button>
+      )}
+      {typeof text === 'string' && (
+        <Button disabled={busy || sent} onClick={() => sendAsText(text)}>
+          {t(sent ? 'conversation.sentAsText' : 'conversation.sendAsText')}
+        </Button>
+      )}
+      {problem && <span role="alert">{problem}</span>}
+    </div>
+  );
+}
+
+function Details({ details }: { details: Record<string, unknown> }) {
+  return (
+    <details className={styles.details}>
+      <summary data-shows-more>{t('conversation.details')}</summary>
+      <CodeBlock label={t('conversation.details')}>{JSON.stringify(details, null, 2)}</CodeBlock>
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ToolCall } from '@tscodex/shared/items';
+import { useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { CodeBlock } from './code-block.tsx';
+import type { ItemProps } from './item-props.ts';
+import { duration } from './quantities.ts';
+import { TerminalText } from './terminal-text.tsx';
+import styles from './work-row.module.css';
+import { WorkRow } from './work-row.tsx';
+
+/** A tool that was called: with what, and what it answered. */
+export function ToolCallView({ item }: ItemProps<ToolCall>) {
+  const [open, setOpen] = useState(false);
+  const name = item.server ? `${item.server} · ${item.name}` : item.name;
+  const answer = item.error ?? item.output;
+  return (
+    <WorkRow
+      status={item.status}
+      verb={t(item.status === 'inProgress' ? 'conversation.calling' : 'conversation.called')}
+      subject={name}
+      aside={item.completedAt && duration(Date.parse(item.completedAt) - Date.parse(item.startedAt))}
+      open={open}
+      onToggle={() => setOpen(!open)}
+    >
+      <p className={styles.caption}>{t('conversation.arguments')}</p>
+      <CodeBlock label={t('conversation.arguments')}>{indented(item.arguments)}</CodeBlock>
+      {answer !== undefined && (
+        <>
+          <p className={styles.caption}>{t('conversation.result')}</p>
+          <CodeBlock label={t('conversation.result')}>
+            <TerminalText output={answer} />
+          </CodeBlock>
+        </>
+      )}
+    </WorkRow>
+  );
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json; // what the model wrote is no JSON: shown as it is
+  }
+}

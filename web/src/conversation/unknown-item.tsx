@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { CodeBlock } from './code-block.tsx';
+import type { ItemProps } from './item-props.ts';
+import { WorkRow } from './work-row.tsx';
+
+/** An item of a newer version: its type, and all that came with it. */
+export function UnknownItemView({ item }: ItemProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <WorkRow status={item.status} verb="" subject={item.type} open={open} onToggle={() => setOpen(!open)}>
+      <CodeBlock label={item.type}>{JSON.stringify(item, null, 2)}</CodeBlock>
+    </WorkRow>
+  );
+}

@@ -1,0 +1,46 @@
+import type { UserMessage } from '@tscodex/shared/items';
+import { useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import type { ItemProps } from './item-props.ts';
+import { fullTime, timeOfDay } from './quantities.ts';
+import styles from './user-message.module.css';
+
+/** Characters shown of a long message before it is opened. */
+const SHOWN = 4_000;
+
+/** What a person wrote, as they wrote it. */
+export function UserMessageView({ item }: ItemProps<UserMessage>) {
+  const [whole, setWhole] = useState(item.text.length <= SHOWN);
+  return (
+    <div className={styles.message}>
+      <div className={styles.bubble}>
+        <div className={styles.text}>{whole ? item.text : `${item.text.slice(0, SHOWN)}…`}</div>
+        {!whole && (
+          <Button look="quiet" data-shows-more onClick={() => setWhole(true)}>
+            {t('conversation.showAll')}
+          </Button>
+        )}
+        {item.attachments.length > 0 && (
+          <ul className={styles.attachments} aria-label={t('conversation.attachments')}>
+            {item.attachments.map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.meta}>
+        {item.author && <span>{item.author}</span>}
+        <time dateTime={item.startedAt} title={fullTime(item.startedAt)}>
+          {timeOfDay(item.startedAt)}
+        </time>
+        <span>{stateOf(item)}</span>
+      </div>
+    </div>
+  );
+}
+
+function stateOf({ mode, status }: UserMessage): string {
+  if (mode === 'command') return t('conversation.command');
+  return status === 'inProgress' ? t('conversation.saved') : t('conversation.seen');
+}
