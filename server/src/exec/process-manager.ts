@@ -13,7 +13,7 @@ const MOST_ALIVE = 64;
 const ENDED_KEPT = 16;
 
 export class ProcessManager {
-  /** By id, oldest first. */
+  /** By id: those alive oldest first, the ended in the order of their ends. */
   readonly #processes = new Map<string, RunningProcess>();
   #listed = '';
 
@@ -36,7 +36,7 @@ export class ProcessManager {
         `${MOST_ALIVE} commands of this session still run: stop one before starting another`,
       );
     const env = withMarker(start.env, this.options.marker, start.tty);
-    const process = new RunningProcess(this.#newId(), { ...start, env }, () => this.#changed());
+    const process = new RunningProcess(this.#newId(), { ...start, env }, (of) => this.#changed(of));
     this.#processes.set(process.id, process);
     return process;
   }
@@ -86,7 +86,12 @@ export class ProcessManager {
     await Promise.all([...this.#processes.values()].filter(which).map((process) => process.stop()));
   }
 
-  #changed(): void {
+  #changed(process: RunningProcess): void {
+    if (!process.alive) {
+      // to the end: the order among the ended is that of their ends
+      this.#processes.delete(process.id);
+      this.#processes.set(process.id, process);
+    }
     const ended = [...this.#processes.values()].filter((process) => !process.alive);
     for (const { id } of ended.slice(0, -ENDED_KEPT)) this.#processes.delete(id);
     const commands = this.list();

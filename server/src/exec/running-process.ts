@@ -46,7 +46,7 @@ export class RunningProcess {
     readonly id: string,
     readonly start: Readonly<CommandStart>,
     /** Called whenever `alive` or `inBackground` may have changed. */
-    private readonly changed: () => void,
+    private readonly changed: (process: RunningProcess) => void,
   ) {
     this.#live = new LiveOutput(this.#output, start.onOutput);
     this.exited = new Promise((resolve) => {
@@ -86,7 +86,7 @@ export class RunningProcess {
   /** The call that started it returns while it runs. */
   toBackground(): void {
     this.#background = true;
-    this.changed();
+    this.changed(this);
   }
 
   /** Types into its terminal. Nothing happens where it has none or has ended. */
@@ -124,7 +124,7 @@ export class RunningProcess {
     // an interactive shell ignores TERM but not the loss of its terminal; CONT wakes what was suspended
     await endSession(this.#channel.pid, this.tty ? ['SIGTERM', 'SIGHUP', 'SIGCONT'] : ['SIGTERM', 'SIGCONT']);
     await this.exited;
-    this.#letGo();
+    if (this.#leftBehind) this.#letGo();
   }
 
   #grow(chunk: Buffer): void {
@@ -142,7 +142,7 @@ export class RunningProcess {
       this.#leftBehind = setInterval(() => {
         if (!leftSomething(this.#channel.pid)) this.#letGo();
       }, LEFT_BEHIND_MS).unref();
-      this.changed();
+      this.changed(this);
     } else {
       this.#letGo();
     }
@@ -152,6 +152,6 @@ export class RunningProcess {
     clearInterval(this.#leftBehind);
     this.#leftBehind = undefined;
     this.#channel.close();
-    this.changed();
+    this.changed(this);
   }
 }

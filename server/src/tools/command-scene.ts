@@ -1,0 +1,99 @@
+/** For tests of the command tools: a session's tools with real processes, and a person who answers. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Approval } from '@tscodex/shared/asks';
+import type { BackgroundCommand, EventBody } from '@tscodex/shared/events';
+import type { CommandExecution } from '@tscodex/shared/items';
+import { applyEvent, emptySession } from '@tscodex/shared/session-state';
+import { expect, vi } from 'vitest';
+import { commandEnvironment } from '../exec/environment.ts';
+import { ProcessManager } from '../exec/process-manager.ts';
+import { execCommand } from './exec-command.ts';
+import type { ApprovalDecision, Tool, ToolContext } from './tool.ts';
+import { writeStdin } from './write-stdin.ts';
+
+export class CommandScene {
+  readonly cwd = realpathSync(mkdtempSync(join(tmpdir(), 'tscodex-tool-')));
+  readonly events: EventBody[] = [];
+  readonly asked: Approval[] = [];
+  readonly stop = new AbortController();
+  answer: () => Promise<ApprovalDecision> = async () => ({ allowed: true, scope: 'once' });
+  background: BackgroundCommand[] = [];
+  /** Set while a call waits for one. */
+  steer: (() => void) | undefined;
+  readonly processes = new ProcessManager({
+    marker: `scene-${process.pid}`,
+    onBackground: (commands) => {
+      this.background = commands;
+    },
+  });
+
+  async close(): Promise<void> {
+    await this.processes.stopAll();
+    rmSync(this.cwd, { recursive: true });
+  }
+
+  exec(args: Record<string, unknown>) {
+    return this.#call(execCommand, args);
+  }
+
+  type(args: Record<string, unknown>) {
+    return this.#call(writeStdin, args);
+  }
+
+  /** Starts a command that goes on, and returns its session id once it has printed `output`. */
+  async running(cmd: string, output: string, more: Record<string, unknown> = {}): Promise<number> {
+    const result = await this.exec({ cmd, yield_time_ms: 250, ...more });
+    await this.eventually(() => expect(this.shown().output).toBe(output));
+    return Number(/session ID (\d+)/.exec(result.output)?.[1]);
+  }
+
+  /** The command's item as a viewer has it. */
+  shown(): CommandExecution {
+    const start = emptySession({ id: 's', workspaceId: 'w', cwd: this.cwd, createdAt: '' });
+    const state = this.events.reduce(
+      (folded, event, i) => applyEvent(folded, { ...event, seq: i + 1 }),
+      start,
+    );
+    return state.items.find(({ id }) => id === 'item') as CommandExecution;
+  }
+
+  eventually(check: () => void): Promise<void> {
+    return vi.waitFor(check, { timeout: 15_000, interval: 20 });
+  }
+
+  async #call(tool: Tool, args: Record<string, unknown>): Promise<{ output: string; success: boolean }> {
+    const { output, success } = await tool.call(JSON.stringify(args), this.#context());
+    return { output: output as string, success };
+  }
+
+  #context(): ToolContext {
+    const policy = { approval: 'on-request', sandbox: 'workspace-write', confined: false } as const;
+    return {
+      sessionId: 'session',
+      turnId: 'turn',
+      callId: 'call',
+      itemId: 'item',
+      cwd: this.cwd,
+      signal: this.stop.signal,
+      policy: { ...policy, granted: () => false },
+      ask: {
+        approve: (approval) => {
+          this.asked.push(approval);
+          return this.answer();
+        },
+        question: async () => ({}),
+      },
+      processes: this.processes,
+      env: commandEnvironment(process.env),
+      emit: (event) => this.events.push(event),
+      begin: async () => undefined,
+      steerWaiting: () => false,
+      onSteer: (listener) => {
+        this.steer = listener;
+        return () => undefined;
+      },
+    };
+  }
+}
