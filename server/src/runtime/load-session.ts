@@ -1,14 +1,16 @@
 /** Reads what is on disk of a session and decides how it goes on after a restart. */
 import interruptedByRestart from '@tscodex/prompts/interrupted-by-restart.md';
 import type { Input } from '@tscodex/shared/inputs';
-import type { Item, Notice } from '@tscodex/shared/items';
+import type { Item } from '@tscodex/shared/items';
 import { emptySession, placeInput, type SessionState } from '@tscodex/shared/session-state';
-import { v7 as uuid, v5 as uuidFrom } from 'uuid';
+import { v5 as uuidFrom } from 'uuid';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { type Rollout, readRollout } from '../session/rollout-reader.ts';
+import { notice } from './notice.ts';
 import { CRASH_LIMIT, cutCallItem, planRestart, type RestartPlan, settled } from './restart.ts';
 import type { SessionRow, SessionStore } from './session-store.ts';
+import type { OpenTurn } from './turns.ts';
 
 export type LoadedSession = {
   /** All but what the settings say. */
@@ -19,7 +21,7 @@ export type LoadedSession = {
   /** Commands that were accepted and not run. */
   commands: Input[];
   /** A turn to go on with. */
-  openTurn: { id: string; startedAt: string } | null;
+  openTurn: OpenTurn | null;
   paused: boolean;
 };
 
@@ -93,7 +95,9 @@ async function cutTurn(
   ];
   const items = [
     ...calls.map((call) => cutCallItem(call, id, row.cwd, startedAt)),
-    notice('warning', 'turn.interrupted', 'The server was restarted while the agent was working.', id),
+    notice('warning', 'turn.interrupted', 'The server was restarted while the agent was working.', {
+      turnId: id,
+    }),
   ];
   await rollout.recordItems(closing);
   for (const item of items) await rollout.recordItem(item);
@@ -142,7 +146,7 @@ function planOf(items: readonly Item[]): SessionState['plan'] {
 
 async function pausedNotice(rollout: RolloutWriter): Promise<Item> {
   const text = 'The server went down twice while this session worked, so it waits for you to resume it.';
-  const item = notice('warning', 'session.paused', text, null);
+  const item = notice('warning', 'session.paused', text);
   await rollout.recordItem(item);
   return item;
 }
@@ -151,13 +155,5 @@ async function pausedNotice(rollout: RolloutWriter): Promise<Item> {
 function damageNotice(row: SessionRow, damaged: readonly number[]): Item {
   const lines = damaged.slice(0, 20).join(', ');
   const text = `These lines of ${row.rolloutPath} could not be read and are left out: ${lines}.`;
-  return { ...notice('warning', 'rollout.damaged', text, null), id: uuidFrom('damaged', row.id) };
-}
-
-function notice(level: Notice['level'], code: string, text: string, turnId: string | null): Notice {
-  const at = new Date().toISOString();
-  return {
-    ...{ id: uuid(), type: 'notice', turnId, status: 'completed', startedAt: at, completedAt: at },
-    ...{ level, code, text },
-  };
+  return { ...notice('warning', 'rollout.damaged', text), id: uuidFrom('damaged', row.id) };
 }

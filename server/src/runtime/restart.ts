@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { itemIdOf } from '../agent/tool-calls.ts';
 import type { ToolCallItem } from '../base/response-items.ts';
 
-export type OpenTurn = {
+export type SavedTurn = {
   id: string;
   /** Calls without an output. */
   pending: readonly ToolCallItem[];
@@ -27,7 +27,7 @@ export type RestartPlan =
   /** It was cut: it ends as interrupted, and a person may continue. */
   | 'cut';
 
-export function planRestart({ pending, started, asked, requestSent }: OpenTurn): RestartPlan {
+export function planRestart({ pending, started, asked, requestSent }: SavedTurn): RestartPlan {
   if (pending.length === 0) return requestSent ? 'cut' : 'again';
   if (pending.some((call) => started.has(call.call_id))) return 'cut';
   return pending.some((call) => asked.has(call.call_id)) ? 'suspended' : 'cut';

@@ -1,30 +1,32 @@
 /**
- * The one stateful owner of a session: it decides what runs next, drives turns to their end and keeps what others
- * see in step with what is on disk. Queues, asks, events and files have their own homes; this is where they meet.
+ * A session in memory: where its inputs, asks, turns, events and files meet. What each of them decides is in a
+ * file of its own; here they are tied together and offered to the outside.
  */
 import continueText from '@tscodex/prompts/continue.md';
 import type { AskAnswer } from '@tscodex/shared/asks';
-import type { EventBody, SessionStatus, TurnError, Usage } from '@tscodex/shared/events';
+import type { EventBody, Usage } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
-import type { Notice } from '@tscodex/shared/items';
+import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
-import { TurnInterrupted, type TurnOutcome } from '../agent/turn.ts';
 import type { Policy } from '../approvals/decide.ts';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { Failure, messageOf } from '../base/errors.ts';
+import { textOf } from '../base/response-items.ts';
 import { contextLeft } from '../model/catalog.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
 import { Asks } from './asks.ts';
 import { runCommand } from './commands.ts';
 import { EventLog } from './event-log.ts';
-import { interpret, nextTurn, steersOf } from './input-queue.ts';
+import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
+import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionStore } from './session-store.ts';
+import { type OpenTurn, Turns } from './turns.ts';
 
 export type RuntimeOptions = {
   /** The state as it was loaded. */
@@ -38,26 +40,13 @@ export type RuntimeOptions = {
   knownInputs: Set<string>;
   backend(host: BackendHost): AgentBackend;
   /** A turn to go on with; see `planRestart`. */
-  openTurn: { id: string; startedAt: string } | null;
+  openTurn: OpenTurn | null;
   paused: boolean;
   /** Commands that were accepted and not run. */
   commands: Input[];
   onChange(): void;
   fault(what: string, error: unknown): void;
 };
-
-type RunningTurn = {
-  id: string;
-  controller: AbortController;
-  startedAt: string;
-  /** What the turn was started for, until it is handed over. */
-  first: Input[] | null;
-  requestSent: boolean;
-  done: Promise<void>;
-};
-
-/** Why a turn's signal is aborted when the session leaves memory: what it waits for stays as it is on disk. */
-class Unloaded extends Error {}
 
 const TITLE_LENGTH = 48;
 
@@ -67,11 +56,9 @@ export class SessionRuntime implements Session {
   readonly #log: EventLog;
   readonly #inputs: Inputs;
   readonly #asks: Asks;
+  readonly #turns: Turns;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
-  #turn: RunningTurn | null = null;
-  #openTurn: RuntimeOptions['openTurn'];
-  #paused: boolean;
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
@@ -82,23 +69,31 @@ export class SessionRuntime implements Session {
     this.id = state.id;
     this.workspaceId = state.workspaceId;
     this.#log = new EventLog(state);
-    this.#asks = new Asks(state.id, store, this.#emit);
+    const emit = this.#emit;
     const waiting = () => this.#log.state.waiting;
-    this.#inputs = new Inputs({ store, rollout, emit: this.#emit, waiting, fault }, knownInputs);
-    this.#openTurn = options.openTurn;
-    this.#paused = options.paused;
+    this.#asks = new Asks(state.id, store, emit);
+    this.#inputs = new Inputs({ store, rollout, emit, waiting, fault }, knownInputs);
+    this.#turns = new Turns(
+      {
+        ...{ store, rollout, emit, fault, inputs: this.#inputs, asks: this.#asks },
+        backend: () => this.#backend,
+        state: () => this.#log.state,
+        changed: () => this.#showStatus(),
+      },
+      options,
+    );
     this.#lastActivityAt = options.lastActivityAt;
     this.#backend = options.backend(this.#host());
     this.#showStatus();
   }
 
-  /** Goes on where the session was left: the open turn first, else what waits. */
+  /** Goes on where the session was left. */
   start(): void {
     for (const input of this.options.commands) {
       const meaning = interpret(input.text, 'steer', false);
       if (meaning.kind === 'command') this.#enqueueCommand(input, meaning);
     }
-    this.#next();
+    this.#turns.next();
   }
 
   summary(): SessionSummary {
@@ -115,12 +110,13 @@ export class SessionRuntime implements Session {
   }
 
   async submit(added: NewInput, author: string | null): Promise<{ inputId: string; duplicate: boolean }> {
-    this.#assertLoaded();
+    if (this.#leaving)
+      throw new Failure('unavailable', 'session.closed', 'The session was closed; open it again.');
     const accepted = await this.#inputs.accept(added, author);
     if (!accepted) return { inputId: added.id, duplicate: true };
     this.#lastActivityAt = new Date().toISOString();
     if (accepted.meaning.kind === 'command') this.#enqueueCommand(accepted.input, accepted.meaning);
-    else this.#inputArrived(accepted.input);
+    else await this.#inputArrived(accepted.input);
     return { inputId: added.id, duplicate: false };
   }
 
@@ -133,19 +129,14 @@ export class SessionRuntime implements Session {
   }
 
   async interrupt(): Promise<void> {
-    this.#turn?.controller.abort(new TurnInterrupted());
-    this.#showStatus();
+    this.#turns.interrupt();
   }
 
   async resume(): Promise<void> {
-    if (this.#paused) {
-      this.#paused = false;
-      await this.options.store.update({ crashes: 0 });
-      this.#showStatus();
-      this.#next();
-    } else if (this.#log.state.canContinue && !this.#turn) {
-      await this.submit({ id: uuid(), text: continueText.trim(), mode: 'steer', literal: true }, null);
-    } else throw new Failure('conflict', 'session.nothing-to-resume', 'There is nothing to continue here.');
+    if (this.#turns.paused) return this.#turns.unpause();
+    if (!this.#log.state.canContinue || this.#turns.running)
+      throw new Failure('conflict', 'session.nothing-to-resume', 'There is nothing to continue here.');
+    await this.submit({ id: uuid(), text: continueText.trim(), mode: 'steer', literal: true }, null);
   }
 
   answer(askId: string, answer: AskAnswer, by: string | null): Promise<void> {
@@ -157,7 +148,7 @@ export class SessionRuntime implements Session {
   }
 
   async change({ title, model, effort }: SessionChange): Promise<void> {
-    if ((model !== undefined || effort !== undefined) && this.#turn)
+    if ((model !== undefined || effort !== undefined) && this.#turns.running)
       throw new Failure(
         'conflict',
         'session.busy',
@@ -170,8 +161,9 @@ export class SessionRuntime implements Session {
     };
     if (!Object.keys(patch).length) return;
     await this.options.store.update(patch);
-    this.#backend.change({ ...(model === undefined ? {} : { model }), ...(effort ? { effort } : {}) });
+    this.#backend.change({ model, effort });
     this.#emit({ type: 'session.updated', patch });
+    this.options.onChange();
   }
 
   async items(before: string, limit: number): Promise<ItemPage> {
@@ -194,17 +186,13 @@ export class SessionRuntime implements Session {
    * also takes the session from the list; its file stays.
    */
   async unload(how: 'close' | 'shutdown'): Promise<void> {
-    const turn = this.#turn;
     this.#leaving = true;
-    if (how === 'close') turn?.controller.abort(new TurnInterrupted());
-    else this.#unloaded = true;
-    // a polite end is no crash
-    if (how === 'shutdown' && turn) await this.options.store.update({ crashes: -1 }).catch(() => undefined);
-    turn?.controller.abort(new Unloaded());
-    await turn?.done;
-    this.#unloaded = true;
+    // from here on a shutdown is like a crash: what ends now is not recorded as ended
+    if (how === 'shutdown') this.#unloaded = true;
+    await this.#turns.leave(how);
     await this.#commands;
     await this.#backend.close();
+    this.#unloaded = true;
     if (how === 'close') await this.options.store.close();
     await this.options.rollout.close();
     this.#log.end(how === 'close' ? 'closed' : 'unloaded');
@@ -218,11 +206,7 @@ export class SessionRuntime implements Session {
         if (!this.#unloaded) await rollout.recordItems(items);
       },
       takeInputs: () => this.#takeInputs(),
-      sending: async () => {
-        if (!this.#turn || this.#turn.requestSent) return;
-        await store.update({ requestSent: true });
-        this.#turn.requestSent = true;
-      },
+      sending: () => this.#turns.sending(),
       used: (usage, window) => this.#used(usage, window),
       asking: (call) => this.#asks.asking(call),
       begin: (turnId, callId) => store.startCall(turnId, callId),
@@ -240,111 +224,32 @@ export class SessionRuntime implements Session {
   #emit = (event: EventBody): void => {
     if (this.#unloaded) return;
     this.#log.emit(event);
-    if (event.type === 'item.completed' && event.item.type !== 'userMessage') this.#save(event);
+    if (event.type === 'item.completed' && event.item.type !== 'userMessage') this.#save(event.item as Item);
     // a command that outlives its turn must not vanish with a crash
-    if (event.type === 'item.updated' && event.item.type === 'commandExecution') this.#save(event);
+    if (event.type === 'item.updated' && event.item.type === 'commandExecution')
+      this.#save(event.item as Item);
     if (event.type === 'ask.opened' || event.type === 'ask.closed') this.#showStatus();
   };
 
-  #save({ item }: Extract<EventBody, { type: 'item.completed' | 'item.updated' }>): void {
+  #save(item: Item): void {
     const { rollout, outputs, fault } = this.options;
-    rollout.recordItem(item as Parameters<typeof rollout.recordItem>[0]).catch((error) => {
-      fault('record an item', error);
-    });
+    rollout.recordItem(item).catch((error) => fault('record an item', error));
     const whole = item.type === 'commandExecution' && item.truncated ? this.#backend.output(item.id) : null;
     if (whole !== null) outputs.save(item.id, whole).catch((error) => fault('save an output', error));
   }
 
-  #inputArrived(input: Input): void {
-    if (this.#paused) void this.resume().catch((error) => this.options.fault('resume', error));
+  async #inputArrived(input: Input): Promise<void> {
+    // a message always revives a session
+    if (this.#turns.paused) await this.#turns.unpause();
     if (input.mode === 'steer') for (const listener of this.#steerListeners) listener();
-    this.#next();
+    this.#turns.next();
     this.options.onChange();
   }
 
-  #next(): void {
-    if (this.#turn || this.#paused || this.#leaving) return;
-    const open = this.#openTurn;
-    this.#openTurn = null;
-    if (open) this.#run(open.id, open.startedAt, null);
-    else {
-      const inputs = nextTurn(this.#inputs.free());
-      if (inputs.length) this.#run(uuid(), new Date().toISOString(), inputs);
-    }
-  }
-
-  /** `first` null: the turn was begun before a restart, its inputs are in the conversation. */
-  #run(id: string, startedAt: string, first: Input[] | null): void {
-    const controller = new AbortController();
-    const turn = { id, controller, startedAt, first, requestSent: false, done: Promise.resolve() };
-    this.#turn = turn;
-    if (first) this.#inputs.reserve(first);
-    this.#emit({ type: 'turn.started', turn: { id, startedAt } });
-    this.#showStatus();
-    turn.done = this.#drive(turn, first !== null).catch((error) => this.options.fault('end a turn', error));
-  }
-
-  async #drive(turn: RunningTurn, isNew: boolean): Promise<void> {
-    const { store, rollout, fault } = this.options;
-    let outcome: TurnOutcome;
-    try {
-      await store.update({ turnId: turn.id, canContinue: false, lastActivityAt: turn.startedAt });
-      if (isNew) await rollout.turnStarted(turn.id);
-      outcome = await this.#backend.runTurn(turn.id, turn.controller.signal);
-    } catch (error) {
-      if (!(error instanceof Failure)) fault('run a turn', error);
-      const code = error instanceof Failure ? error.code : 'internal';
-      outcome = { status: 'failed', error: { code, message: messageOf(error) } };
-    }
-    if (!this.#unloaded) await this.#endTurn(turn, outcome);
-  }
-
-  async #endTurn(turn: RunningTurn, outcome: TurnOutcome): Promise<void> {
-    const { store, rollout, fault } = this.options;
-    const error = outcome.status === 'failed' ? outcome.error : undefined;
-    const lastMessage = outcome.status === 'completed' ? (outcome.lastMessage ?? undefined) : undefined;
-    await this.#asks.withdraw(turn.id).catch((problem) => fault('withdraw asks', problem));
-    if (error) this.#notice('error', error.code, error.message, turn.id, error.details);
-    if (outcome.status === 'interrupted') this.#notice('info', 'turn.stopped', 'Stopped.', turn.id);
-    await rollout
-      .turnEnded(turn.id, { status: outcome.status, lastMessage, error })
-      .catch((problem) => fault('record the end of a turn', problem));
-    this.#lastActivityAt = new Date().toISOString();
-    const usage = this.#log.state.usage;
-    await store
-      .endTurn({ crashes: 0, lastActivityAt: this.#lastActivityAt, ...(usage ? { usage } : {}) })
-      .catch((problem) => fault('save the end of a turn', problem));
-    // what could not even be taken would fail for ever
-    if (turn.first) this.#inputs.release(turn.first);
-    if (turn.first && error) this.#pause(error);
-    this.#turn = null;
-    this.#emit({
-      type: 'turn.completed',
-      turnId: turn.id,
-      status: outcome.status,
-      ...(error ? { error } : {}),
-      ...(usage ? { usage: usage.last } : {}),
-      durationMs: Date.now() - Date.parse(turn.startedAt),
-    });
-    this.#showStatus();
-    this.#next();
-  }
-
-  #pause(error: TurnError): void {
-    this.#paused = true;
-    this.#notice('warning', 'session.paused', `Nothing more is started until you resume: ${error.message}`);
-  }
-
   async #takeInputs() {
-    const turn = this.#turn;
-    if (!turn || this.#unloaded) return [];
-    const first = turn.first ?? [];
-    const steers = steersOf(this.#inputs.free());
-    const inputs = first[0]?.mode === 'queue' ? [...steers, ...first] : [...first, ...steers];
-    const taken = inputs.length ? await this.#inputs.handOver(inputs, turn.id) : [];
-    turn.first = null;
-    if (taken.length) turn.requestSent = false;
-    if (this.#log.state.title === null && inputs[0]) await this.#setTitle(titleFrom(inputs[0].text));
+    const taken = await this.#turns.takeInputs();
+    const [first] = taken;
+    if (first && this.#log.state.title === null) await this.#setTitle(titleFrom(textOf(first)));
     return taken;
   }
 
@@ -366,6 +271,7 @@ export class SessionRuntime implements Session {
 
   async #runCommand(input: Input, name: string, argument: string): Promise<void> {
     await this.#inputs.showCommand(input);
+    const tell = (item: Item) => this.#emit({ type: 'item.completed', item });
     try {
       const text = await runCommand(name, argument, {
         state: () => this.#log.state,
@@ -374,11 +280,11 @@ export class SessionRuntime implements Session {
         setModel: (model) => this.change({ model }),
         listModels: () => this.#backend.listModels(AbortSignal.timeout(15_000)),
       });
-      if (text !== null) this.#notice('info', `command.${name}`, text);
+      if (text !== null) tell(notice('info', `command.${name}`, text));
     } catch (error) {
       const code = error instanceof Failure ? error.code : 'internal';
       if (!(error instanceof Failure)) this.options.fault(`command /${name}`, error);
-      this.#notice('error', code, messageOf(error), null, { text: input.text });
+      tell(notice('error', code, messageOf(error), { details: { text: input.text } }));
     }
     await this.options.store.endInput(input.id, 'done');
   }
@@ -389,38 +295,12 @@ export class SessionRuntime implements Session {
     this.options.onChange();
   }
 
-  #notice(
-    level: Notice['level'],
-    code: string,
-    text: string,
-    turnId: string | null = null,
-    details?: Record<string, unknown>,
-  ): void {
-    const at = new Date().toISOString();
-    const item: Notice = {
-      ...{ id: uuid(), type: 'notice', turnId, status: 'completed', startedAt: at, completedAt: at },
-      ...{ level, code, text },
-      ...(details ? { details } : {}),
-    };
-    this.#emit({ type: 'item.completed', item });
-  }
-
   #showStatus(): void {
-    const status = this.#status();
+    const status = this.#turns.status();
     if (status === this.#log.state.status) return;
+    if (status === 'idle') this.#lastActivityAt = new Date().toISOString();
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
-  }
-
-  #status(): SessionStatus {
-    if (this.#turn?.controller.signal.aborted) return 'stopping';
-    if (this.#turn) return this.#asks.open().length ? 'asking' : 'running';
-    return this.#paused ? 'paused' : 'idle';
-  }
-
-  #assertLoaded(): void {
-    if (this.#leaving)
-      throw new Failure('unavailable', 'session.closed', 'The session was closed; open it again.');
   }
 }
 

@@ -1,0 +1,207 @@
+/**
+ * A session's turns: which starts next, how one runs to its end, and when nothing starts by itself. One turn runs
+ * at a time.
+ */
+import type { EventBody, SessionStatus, Usage } from '@tscodex/shared/events';
+import type { Input } from '@tscodex/shared/inputs';
+import type { SessionState } from '@tscodex/shared/session-state';
+import { v7 as uuid } from 'uuid';
+import { TurnInterrupted, type TurnOutcome } from '../agent/turn.ts';
+import type { AgentBackend } from '../backends/backend.ts';
+import { Failure, messageOf } from '../base/errors.ts';
+import type { MessageItem } from '../base/response-items.ts';
+import type { RolloutWriter } from '../session/rollout.ts';
+import type { Asks } from './asks.ts';
+import { nextTurn, steersOf } from './input-queue.ts';
+import type { Inputs } from './inputs.ts';
+import { notice } from './notice.ts';
+import type { SessionStore } from './session-store.ts';
+
+export type OpenTurn = { id: string; startedAt: string };
+
+type RunningTurn = OpenTurn & {
+  controller: AbortController;
+  /** What the turn was started for, until it is handed over; null for one that was begun before a restart. */
+  first: Input[] | null;
+  requestSent: boolean;
+  done: Promise<void>;
+};
+
+type Ports = {
+  store: Pick<SessionStore, 'update' | 'endTurn'>;
+  rollout: Pick<RolloutWriter, 'turnStarted' | 'turnEnded'>;
+  inputs: Inputs;
+  asks: Asks;
+  backend(): AgentBackend;
+  state(): SessionState;
+  emit(event: EventBody): void;
+  /** The status may have changed. */
+  changed(): void;
+  fault(what: string, error: unknown): void;
+};
+
+/** Why a turn is cut when the session leaves memory: on disk it stays open, and the next load decides. */
+class Unloaded extends Error {}
+
+export class Turns {
+  #running: RunningTurn | null = null;
+  #open: OpenTurn | null;
+  #paused: boolean;
+  /** Once set, no turn starts and none is ended on disk. */
+  #leaving: 'close' | 'shutdown' | null = null;
+
+  constructor(
+    private readonly ports: Ports,
+    start: { openTurn: OpenTurn | null; paused: boolean },
+  ) {
+    this.#open = start.openTurn;
+    this.#paused = start.paused;
+  }
+
+  get running(): boolean {
+    return this.#running !== null;
+  }
+
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  status(): SessionStatus {
+    if (this.#running?.controller.signal.aborted) return 'stopping';
+    if (this.#running) return this.ports.asks.open().length ? 'asking' : 'running';
+    return this.#paused ? 'paused' : 'idle';
+  }
+
+  /** Starts what is next, if anything is and nothing runs: a turn left open by a restart, else what waits. */
+  next(): void {
+    if (this.#running || this.#paused || this.#leaving) return;
+    const open = this.#open;
+    this.#open = null;
+    const inputs = open ? null : nextTurn(this.ports.inputs.free());
+    if (open) this.#run(open, null);
+    else if (inputs?.length) this.#run({ id: uuid(), startedAt: new Date().toISOString() }, inputs);
+  }
+
+  interrupt(): void {
+    this.#running?.controller.abort(new TurnInterrupted());
+    this.ports.changed();
+  }
+
+  /** Lifts the pause and starts what waits. */
+  async unpause(): Promise<void> {
+    await this.ports.store.update({ crashes: 0 });
+    this.#paused = false;
+    this.ports.changed();
+    this.next();
+  }
+
+  /** Ends the running turn, for good (`close`) or so that the next load finds it open. Resolves when it has ended. */
+  async leave(how: 'close' | 'shutdown'): Promise<void> {
+    this.#leaving = how;
+    const turn = this.#running;
+    if (!turn) return;
+    // the load after a polite end must not count it as a crash
+    if (how === 'shutdown')
+      await this.ports.store
+        .update({ crashes: -1 })
+        .catch((error) => this.ports.fault('save a shutdown', error));
+    turn.controller.abort(how === 'close' ? new TurnInterrupted() : new Unloaded());
+    await turn.done;
+  }
+
+  /** Hands over what the turn was started for and the steers that wait; see `TurnPorts.takeInputs`. */
+  async takeInputs(): Promise<MessageItem[]> {
+    const turn = this.#running;
+    if (!turn || this.#leaving === 'shutdown') return [];
+    const first = turn.first ?? [];
+    const steers = steersOf(this.ports.inputs.free());
+    const inputs = first[0]?.mode === 'queue' ? [...steers, ...first] : [...first, ...steers];
+    const taken = inputs.length ? await this.ports.inputs.handOver(inputs, turn.id) : [];
+    turn.first = null;
+    if (taken.length) turn.requestSent = false;
+    return taken;
+  }
+
+  /** Saves that a request goes out: after a crash its inputs count as given to the model. */
+  async sending(): Promise<void> {
+    const turn = this.#running;
+    if (!turn || turn.requestSent || this.#leaving) return;
+    await this.ports.store.update({ requestSent: true });
+    turn.requestSent = true;
+  }
+
+  #run(open: OpenTurn, first: Input[] | null): void {
+    const controller = new AbortController();
+    const turn = { ...open, controller, first, requestSent: false, done: Promise.resolve() };
+    this.#running = turn;
+    if (first) this.ports.inputs.reserve(first);
+    this.ports.emit({ type: 'turn.started', turn: open });
+    this.ports.changed();
+    turn.done = this.#drive(turn).catch((error) => this.ports.fault('end a turn', error));
+  }
+
+  async #drive(turn: RunningTurn): Promise<void> {
+    const { store, rollout, fault } = this.ports;
+    let outcome: TurnOutcome;
+    try {
+      await store.update({ turnId: turn.id, canContinue: false, lastActivityAt: turn.startedAt });
+      if (turn.first) await rollout.turnStarted(turn.id);
+      outcome = await this.ports.backend().runTurn(turn.id, turn.controller.signal);
+    } catch (error) {
+      if (!(error instanceof Failure)) fault('run a turn', error);
+      const code = error instanceof Failure ? error.code : 'internal';
+      outcome = { status: 'failed', error: { code, message: messageOf(error) } };
+    }
+    if (this.#leaving !== 'shutdown') await this.#end(turn, outcome);
+  }
+
+  async #end(turn: RunningTurn, outcome: TurnOutcome): Promise<void> {
+    await this.ports.asks
+      .withdraw(turn.id)
+      .catch((error) => this.ports.fault('withdraw what was asked', error));
+    this.#tell(turn, outcome);
+    const usage = this.ports.state().usage;
+    await this.#save(turn, outcome, usage);
+    this.#running = null;
+    this.ports.emit({
+      type: 'turn.completed',
+      turnId: turn.id,
+      status: outcome.status,
+      ...(outcome.status === 'failed' ? { error: outcome.error } : {}),
+      ...(usage ? { usage: usage.last } : {}),
+      durationMs: Date.now() - Date.parse(turn.startedAt),
+    });
+    this.ports.changed();
+    this.next();
+  }
+
+  /** An end that is no answer is told in the conversation, where it stays. */
+  #tell({ id: turnId, first }: RunningTurn, outcome: TurnOutcome): void {
+    const tell = (item: ReturnType<typeof notice>) => this.ports.emit({ type: 'item.completed', item });
+    if (outcome.status === 'interrupted') tell(notice('info', 'turn.stopped', 'Stopped.', { turnId }));
+    if (outcome.status !== 'failed') return;
+    const { code, message, details } = outcome.error;
+    tell(notice('error', code, message, { turnId, ...(details ? { details } : {}) }));
+    if (!first) return;
+    // what could not even be taken would fail again for ever
+    this.#paused = true;
+    tell(notice('warning', 'session.paused', 'Nothing more is started here until you resume.'));
+  }
+
+  async #save(
+    turn: RunningTurn,
+    outcome: TurnOutcome,
+    usage: { last: Usage; total: Usage } | null,
+  ): Promise<void> {
+    const { store, rollout, inputs, fault } = this.ports;
+    if (turn.first) inputs.release(turn.first);
+    const lastMessage = outcome.status === 'completed' ? (outcome.lastMessage ?? undefined) : undefined;
+    const error = outcome.status === 'failed' ? outcome.error : undefined;
+    await rollout
+      .turnEnded(turn.id, { status: outcome.status, lastMessage, error })
+      .catch((problem) => fault('record the end of a turn', problem));
+    await store
+      .endTurn({ crashes: 0, lastActivityAt: new Date().toISOString(), ...(usage ? { usage } : {}) })
+      .catch((problem) => fault('save the end of a turn', problem));
+  }
+}
