@@ -8,6 +8,9 @@ import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod';
 import { Failure, messageOf } from './errors.ts';
 
+/** Node's timers cannot wait longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 const strings = z.record(z.string(), z.string());
 
 const providerTable = z.object({
@@ -18,7 +21,7 @@ const providerTable = z.object({
   env_http_headers: strings.optional(),
   query_params: strings.optional(),
   stream_max_retries: z.int().nonnegative().optional(),
-  stream_idle_timeout_ms: z.int().positive().optional(),
+  stream_idle_timeout_ms: z.int().positive().max(LONGEST_TIMER_MS).optional(),
   wire_api: z.string().optional(),
 });
 export type ProviderTable = z.infer<typeof providerTable>;

@@ -11,8 +11,8 @@ import {
   waitAskedIn,
 } from './provider-error.ts';
 
-/** What was asked, of whom. `secrets` are struck out of every text that comes from outside. */
-export type Asked = { provider: string; model: string; url: string; secrets: readonly string[] };
+/** What was asked, of whom; no model where none is meant. `secrets` are struck out of every text that comes from outside. */
+export type Asked = { provider: string; model: string | null; url: string; secrets: readonly string[] };
 
 /** A whole HTTP answer that is no stream. */
 export type HttpAnswer = { status: number; headers: Headers; body: string };
@@ -162,7 +162,7 @@ function failure(
     place && asked.url,
   ].filter((fact) => fact !== false && fact !== undefined);
   const message = [
-    `${asked.provider} (model ${asked.model}) ${what}`,
+    `${asked.provider}${asked.model === null ? '' : ` (model ${asked.model})`} ${what}`,
     facts.length > 0 ? ` (${facts.join(', ')})` : '',
     said && `: ${said}`,
   ].join('');

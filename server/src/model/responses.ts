@@ -35,7 +35,7 @@ export class ResponsesClient implements ModelClient {
 
   async listModels(signal: AbortSignal): Promise<string[]> {
     const path = '/models';
-    const asked = this.transport.asked(path, 'any');
+    const asked = this.transport.asked(path, null);
     const bodies = this.transport.exchange(
       { method: 'get', path },
       asked,

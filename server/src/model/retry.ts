@@ -8,7 +8,7 @@ export type RetryOptions = {
   max: number;
   /** The first wait; each further one is twice as long, up to `MAX_DELAY_MS`. */
   baseMs?: number;
-  /** No retry begins later than this after the first attempt: a provider that is down must end some time. */
+  /** No retry begins later than this after the first failure: a provider that is down must end some time. */
   deadlineMs?: number;
   random?: () => number;
   now?: () => number;
@@ -39,13 +39,14 @@ async function* retried(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   const { max, deadlineMs = DEADLINE_MS, now = Date.now, sleep = sleepFor } = options;
-  const deadline = now() + deadlineMs;
+  let deadline: number | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       yield* client.stream(request, signal);
       return;
     } catch (error) {
       if (!(error instanceof ModelFailure) || !error.retryable || attempt > max) throw error;
+      deadline ??= now() + deadlineMs;
       const delayMs = delayFor(error, attempt, options);
       if (delayMs > MAX_ASKED_MS || now() + delayMs > deadline) throw error;
       yield retrying(error, { attempt, max, delayMs });

@@ -34,7 +34,7 @@ export class Transport {
   ) {}
 
   /** How failures of a request name it. */
-  asked(path: string, model: string): Asked {
+  asked(path: string, model: string | null): Asked {
     const { id, baseUrl, queryParams } = this.settings;
     const inUrl = [...new URL(baseUrl).searchParams.values(), ...Object.values(queryParams)];
     const secrets = [this.settings.apiKey(), ...Object.values(this.settings.headers()), ...inUrl];
