@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { migrations } from './migrations.ts';
-import { killAfter, spawnSnippet } from './test-child.ts';
+import { killAfter, spawnSnippet } from './snippet.test-support.ts';
 
 let dir: string;
 let open: Database[];

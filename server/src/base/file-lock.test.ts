@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lockStateDir, tryLock } from './file-lock.ts';
-import { spawnSnippet } from './test-child.ts';
+import { spawnSnippet } from './snippet.test-support.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JsonlLine, JsonlWriter, readJsonl } from './jsonl.ts';
-import { killAfter, spawnSnippet } from './test-child.ts';
+import { killAfter, spawnSnippet } from './snippet.test-support.ts';
 
 let dir: string;
 let path: string;

@@ -31,7 +31,7 @@ export async function boardVersion(path: string): Promise<string | null> {
   return createHash('sha256').update(mark).digest('base64url').slice(0, 16);
 }
 
-/** Makes the directory of a default board (`.tscodex` in the work dir), out of the way of git. */
+/** Makes the directory of a default board (`.tscodex`), out of the way of git. Throws what the file system says. */
 export async function prepareBoardPlace(boardPath: string): Promise<void> {
   const directory = dirname(boardPath);
   if (basename(directory) !== '.tscodex') return;
