@@ -6,9 +6,10 @@ import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { BoardFrame } from './board-frame.tsx';
 import styles from './board-pane.module.css';
 
-/** The board, shown anew whenever its file changes. It is the agent's page: it can run scripts and reach nothing. */
+/** The board, shown anew whenever its file changes. */
 export function BoardPane({ workspace, children }: { workspace: WorkspaceSummary; children?: ReactNode }) {
   const { api } = useServices();
   const [reloads, setReloads] = useState(0);
@@ -17,7 +18,7 @@ export function BoardPane({ workspace, children }: { workspace: WorkspaceSummary
     <section className={styles.pane} aria-label={t('board.title')}>
       <header className={styles.bar}>
         <h2>{t('board.title')}</h2>
-        <code title={board.path}>{board.path}</code>
+        <code title={board.path}>{within(workspace.dir, board.path)}</code>
         {children}
         <IconButton label={t('board.reload')} onClick={() => setReloads(reloads + 1)}>
           <RotateCw size={15} aria-hidden="true" />
@@ -27,16 +28,17 @@ export function BoardPane({ workspace, children }: { workspace: WorkspaceSummary
         {board.version === null ? (
           <Notice title={t('board.empty')} text={t('board.emptyText')} />
         ) : (
-          // a new element each time: a new address in the old one would be a step in the browser's history
-          <iframe
-            key={`${board.version} ${reloads}`}
-            className={styles.page}
-            title={t('board.title')}
-            sandbox="allow-scripts"
+          <BoardFrame
             src={new URL(`${path('w', id, 'board')}/`, api.base).href}
+            version={`${board.version} ${reloads}`}
           />
         )}
       </div>
     </section>
   );
+}
+
+/** A path as seen from a directory it lies in; one that lies elsewhere stays whole. */
+function within(dir: string, file: string): string {
+  return file.startsWith(`${dir}/`) ? file.slice(dir.length + 1) : file;
 }

@@ -8,8 +8,6 @@ export const sessionsMessages = {
   'sessions.demo': 'Demo model, no AI',
   'sessions.untitled': 'Untitled session',
   'sessions.notCreated': 'No session was created. {reason}',
-  'sessions.none': 'What shall we work on?',
-  'sessions.noneText': 'Say it below. The first message opens a session, and the agent works in {dir}.',
 
   'sessions.running': 'running',
   'sessions.stopping': 'stopping',

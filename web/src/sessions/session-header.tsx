@@ -8,24 +8,25 @@ import styles from './session-header.module.css';
 
 /** What the session is about, what it may do, and its close. `children`: buttons of the page around it. */
 export function SessionHeader({
+  title,
   state,
   demo,
   onClose,
   children,
 }: {
+  title: string | null;
   /** null while it is not known yet. */
   state: SessionState | null;
   demo: boolean;
   onClose: (() => void) | null;
   children?: ReactNode;
 }) {
-  const title = state && (state.title ?? t('sessions.untitled'));
   return (
     <>
       <header className={styles.bar}>
         <h1 title={title ?? undefined}>{title}</h1>
         <div className={styles.chips}>
-          {demo && <Chip tone="warn">{t('sessions.demo')}</Chip>}
+          {demo && <Chip>{t('sessions.demo')}</Chip>}
           {state && <Confinement state={state} />}
         </div>
         {children}
@@ -44,15 +45,17 @@ export function SessionHeader({
   );
 }
 
-function Confinement({ state: { confined, sandboxMode } }: { state: SessionState }) {
+function Confinement({ state }: { state: SessionState }) {
+  const { confined, sandboxMode } = state;
   if (confined)
     return (
       <Chip tone="ok" title={t('sessions.confined', { mode: sandboxMode })}>
         {sandboxMode}
       </Chip>
     );
+  const unasked = runsAnything(state);
   return (
-    <Chip tone="warn" title={t('sessions.notConfinedText')}>
+    <Chip tone={unasked ? 'bad' : 'warn'} title={unasked ? undefined : t('sessions.notConfinedText')}>
       {t('sessions.notConfined')}
     </Chip>
   );

@@ -43,7 +43,8 @@ export function SessionPane(props: Props) {
   return (
     <>
       <SessionHeader
-        state={sessionId === null ? null : state}
+        title={titleOf(sessionId, state)}
+        state={state}
         demo={demo}
         onClose={state && (() => onClose(state))}
       >
@@ -55,8 +56,7 @@ export function SessionPane(props: Props) {
         </p>
       )}
       <ErrorBoundary key={sessionId}>
-        {state && <Conversation state={state} actions={doing} />}
-        {sessionId === null && <Notice title={t('sessions.none')} text={t('sessions.noneText', { dir })} />}
+        {(state || sessionId === null) && <Conversation state={shown} actions={doing} />}
         {sessionId !== null && !state && !problem && <Skeleton />}
         {!state && problem && (
           <Notice role="alert" title={t('sessions.failed')} text={problem.message}>
@@ -72,6 +72,11 @@ export function SessionPane(props: Props) {
       </div>
     </>
   );
+}
+
+function titleOf(sessionId: string | null, state: SessionState | null): string | null {
+  if (sessionId === null) return t('sessions.new');
+  return state && (state.title ?? t('sessions.untitled'));
 }
 
 /** A session that is not there yet, and how its first message makes it. */

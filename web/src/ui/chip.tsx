@@ -9,7 +9,7 @@ export function Chip({
   children,
 }: {
   tone?: 'plain' | 'ok' | 'warn' | 'bad';
-  title?: string;
+  title?: string | undefined;
   children: ReactNode;
 }) {
   return (

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import styles from './board-frame.module.css';
+import { readBoardMessage, type Scroll, scrollTo } from './board-messages.ts';
+
+/**
+ * The board's page. A new `version` is loaded out of sight, scrolled to where the old one was, and takes its
+ * place when it is there: nothing flashes, nothing moves. It can run scripts and reach nothing.
+ */
+export function BoardFrame({ src, version }: { src: string; version: string }) {
+  const [shown, setShown] = useState(version);
+  const frames = useRef(new Map<string, HTMLIFrameElement>());
+  const scroll = useRef<Scroll>({ x: 0, y: 0 });
+
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent) => {
+      const sender = [...frames.current].find(([, frame]) => frame.contentWindow === source);
+      const message = sender && readBoardMessage(data);
+      if (!message) return;
+      // an opaque origin has no name to address; there is nothing secret in how far one has scrolled
+      if (message.type === 'ready') sender[1].contentWindow?.postMessage(scrollTo(scroll.current), '*');
+      else if (sender[0] === shown) scroll.current = message.scroll;
+    };
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
+  }, [shown]);
+
+  // an element for each version: a new address in the same one would be a step in the browser's history
+  const versions = version === shown ? [shown] : [shown, version];
+  return (
+    <div className={styles.frames}>
+      {versions.map((name) => (
+        <iframe
+          key={name}
+          ref={(frame) => {
+            if (frame) frames.current.set(name, frame);
+            return () => {
+              frames.current.delete(name);
+            };
+          }}
+          title={name === shown ? t('board.title') : t('board.loading')}
+          sandbox="allow-scripts"
+          src={src}
+          inert={name !== shown}
+          onLoad={() => setShown(name)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { SessionSummary } from '@tscodex/shared/workspace';
+import { expect, test } from 'vitest';
+import { inListOrder, lineByKey, sessionToOpen } from './session-order.ts';
+
+const session = (id: string, createdAt: string, lastActivityAt: string): SessionSummary => ({
+  id,
+  createdAt,
+  lastActivityAt,
+  title: null,
+  status: 'idle',
+  asks: 0,
+  model: null,
+});
+const sessions = [session('old', '1', '9'), session('new', '3', '5'), session('middle', '2', '6')];
+
+test('the newest session is on top, whatever moves', () => {
+  expect(inListOrder(sessions).map(({ id }) => id)).toEqual(['new', 'middle', 'old']);
+});
+
+test('the session this device had open is opened again', () => {
+  expect(sessionToOpen(sessions, 'middle')).toBe('middle');
+});
+
+test('else the one that moved last; where there is none, none', () => {
+  expect(sessionToOpen(sessions, 'gone')).toBe('old');
+  expect(sessionToOpen(sessions, null)).toBe('old');
+  expect(sessionToOpen([], 'gone')).toBeNull();
+});
+
+test.each([
+  ['ArrowDown', 0, 1],
+  ['ArrowDown', 2, 0],
+  ['ArrowUp', 0, 2],
+  ['Home', 2, 0],
+  ['End', 0, 2],
+  ['Enter', 0, null],
+  ['a', 0, null],
+])('%s on line %d of 3 moves to %j', (key, at, to) => {
+  expect(lineByKey(key, at, 3)).toBe(to);
+});
