@@ -5,6 +5,7 @@
 import { ModelFailure, type ModelFailureReason } from './client.ts';
 import {
   describeHtml,
+  looksLikeHtml,
   type ProviderError,
   providerErrorIn,
   waitAskedBy,
@@ -109,7 +110,7 @@ export function answeredFailure(asked: Asked, error: ProviderError): ModelFailur
 
 /** The answer has the wrong form: HTML, another API, garbage. */
 export function formFailure(asked: Asked, body: string): ModelFailure {
-  const message = /<html|<!doctype/i.test(body) ? describeHtml(body) : body;
+  const message = looksLikeHtml(body) ? describeHtml(body) : body;
   return failure(asked, 'not-an-api', { code: undefined, type: undefined, message });
 }
 
