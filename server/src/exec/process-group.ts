@@ -1,33 +1,45 @@
-/** Ends commands with all they started. A command leads a session of its own, so that is what belongs to it. */
+/**
+ * Ends commands with all they started. A command leads a session of its own, so that is what belongs to it; what
+ * left the session (`setsid`) does not.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between the polite signal and the one that cannot be refused. */
+/** Between the polite signals and the one that cannot be refused. */
 const GRACE_MS = 2000;
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 200;
 
-/** Whether a command that has ended left processes behind in its group. */
-export function leftSomething(leader: number): boolean {
-  return signalGroup(leader, 0) && groupsOf(leader).length > 0;
+export type ProcessState = { pid: number; state: string; group: number; session: number };
+
+/** What runs in the group of a command that has ended. `known`: the answer of last time, which spares a search. */
+export function leftBehind(leader: number, known: readonly ProcessState[] = []): readonly ProcessState[] {
+  if (!signalGroup(leader, 0)) return [];
+  const still = known.filter(runs);
+  return still.length ? still : ofSession(leader);
+}
+
+/** Ends all processes of the command's session; see `endProcesses`. */
+export function endSession(leader: number, signals: readonly NodeJS.Signals[]): Promise<void> {
+  return endProcesses(() => ofSession(leader), signals);
 }
 
 /**
- * Sends `signals` to every group of the command's session, KILL two seconds later, and resolves once none of it
- * runs any more. What left the session (`setsid`) is not part of it.
+ * Sends `signals` to the groups of what `find` finds, KILL two seconds later, and resolves once `find` finds
+ * nothing that runs.
  */
-export function endSession(leader: number, signals: readonly NodeJS.Signals[]): Promise<void> {
-  return endGroups(() => groupsOf(leader), signals);
-}
-
-/** As `endSession`, for whatever `running` finds. */
-export async function endGroups(running: () => number[], signals: readonly NodeJS.Signals[]): Promise<void> {
-  for (const group of running()) for (const signal of signals) signalGroup(group, signal);
+export async function endProcesses(
+  find: () => readonly ProcessState[],
+  signals: readonly NodeJS.Signals[],
+): Promise<void> {
+  let running = find();
+  for (const signal of signals) signalGroups(running, signal);
   const killAt = Date.now() + GRACE_MS;
-  for (let wait = FIRST_LOOK_MS; ; wait = Math.min(2 * wait, LONGEST_LOOK_MS)) {
-    const signal = Date.now() < killAt ? 0 : 'SIGKILL';
-    if (!running().filter((group) => signalGroup(group, signal)).length) return;
+  for (let wait = FIRST_LOOK_MS; running.length; wait = Math.min(2 * wait, LONGEST_LOOK_MS)) {
     await delay(wait);
+    if (Date.now() >= killAt) signalGroups(running, 'SIGKILL');
+    const still = running.filter(runs);
+    running = still.length ? still : find();
   }
 }
 
@@ -40,29 +52,39 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-export type ProcessState = { pid: number; state: string; group: number; session: number };
-
-/** Every process of this machine. Linux only; elsewhere there is nothing to read. */
+/** Every process of this machine. Linux only: elsewhere there is nothing to read. */
 export function allProcesses(): ProcessState[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? stateOf(name) : []));
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (stateOf(name) ?? []) : []));
 }
 
-/** The process groups of a session. Elsewhere than on Linux only the leader's own is known. */
-function groupsOf(leader: number): number[] {
-  if (process.platform !== 'linux') return signalGroup(leader, 0) ? [leader] : [];
+/** Whether it still runs and can be signalled. */
+export function runs({ pid, group, session }: ProcessState): boolean {
+  if (!signalGroup(group, 0)) return false;
+  if (process.platform !== 'linux') return true;
+  const now = stateOf(pid);
   // a zombie answers signals until its parent looks at it, which the parent of orphans may never do
-  const running = allProcesses().filter(({ session, state }) => session === leader && !/[ZX]/.test(state));
-  return [...new Set(running.map(({ group }) => group))];
+  return now !== null && now.session === session && !/[ZX]/.test(now.state);
 }
 
-function stateOf(pid: string): ProcessState[] {
+/** Elsewhere than on Linux only the leader's own group is known. */
+function ofSession(leader: number): ProcessState[] {
+  const itself = { pid: leader, state: '', group: leader, session: leader };
+  const all = process.platform === 'linux' ? allProcesses() : [itself];
+  return all.filter((each) => each.session === leader && runs(each));
+}
+
+function signalGroups(processes: readonly ProcessState[], signal: NodeJS.Signals): void {
+  for (const group of new Set(processes.map((each) => each.group))) signalGroup(group, signal);
+}
+
+function stateOf(pid: number | string): ProcessState | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // the name in parentheses may hold anything
     const [state = '', , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return [{ pid: Number(pid), state, group: Number(group), session: Number(session) }];
+    return { pid: Number(pid), state, group: Number(group), session: Number(session) };
   } catch {
-    return []; // it has ended meanwhile
+    return null; // it has ended meanwhile
   }
 }

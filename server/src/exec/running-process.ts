@@ -4,7 +4,7 @@ import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
 import { LiveOutput } from './live-output.ts';
 import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
-import { endSession, leftSomething, signalGroup } from './process-group.ts';
+import { endSession, leftBehind, type ProcessState, signalGroup } from './process-group.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
 import { withoutTerminals } from './terminal-leak.ts';
 
@@ -19,8 +19,8 @@ export type CommandStart = Program & {
   onOutput(delta: string, skipped: number): void;
 };
 
-/** How often a command that has ended is asked whether what it left behind still runs. */
-const LEFT_BEHIND_MS = 2000;
+/** How often it is looked whether what a command left behind still runs. */
+const LOOK_MS = 2000;
 
 export class RunningProcess {
   readonly startedAt = new Date();
@@ -37,7 +37,8 @@ export class RunningProcess {
   #announceExit: (exit: Exit) => void = () => undefined;
   #read = 0;
   #background = false;
-  #leftBehind: NodeJS.Timeout | undefined;
+  #left: readonly ProcessState[] = [];
+  #look: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
 
   /** Throws `unavailable` when it cannot be started. */
@@ -65,7 +66,7 @@ export class RunningProcess {
 
   /** Whether it, or what it left behind in its group, runs. */
   get alive(): boolean {
-    return this.exit === null || this.#leftBehind !== undefined;
+    return this.exit === null || this.#left.length > 0;
   }
 
   /** Alive after the call that started it has returned. */
@@ -124,7 +125,7 @@ export class RunningProcess {
     // an interactive shell ignores TERM but not the loss of its terminal; CONT wakes what was suspended
     await endSession(this.#channel.pid, this.tty ? ['SIGTERM', 'SIGHUP', 'SIGCONT'] : ['SIGTERM', 'SIGCONT']);
     await this.exited;
-    if (this.#leftBehind) this.#letGo();
+    if (this.#left.length) this.#letGo();
   }
 
   #grow(chunk: Buffer): void {
@@ -137,20 +138,22 @@ export class RunningProcess {
     this.#output.finish();
     this.#live.finish();
     this.exit = exit;
-    // what was left behind goes on writing to our pipe: without a reader its next line would kill it
-    if (leftSomething(this.#channel.pid)) {
-      this.#leftBehind = setInterval(() => {
-        if (!leftSomething(this.#channel.pid)) this.#letGo();
-      }, LEFT_BEHIND_MS).unref();
-      this.changed(this);
-    } else {
+    this.#left = leftBehind(this.#channel.pid);
+    if (!this.#left.length) {
       this.#letGo();
+      return;
     }
+    // it goes on writing to our pipe: without a reader its next line would kill it
+    this.#look = setInterval(() => {
+      this.#left = leftBehind(this.#channel.pid, this.#left);
+      if (!this.#left.length) this.#letGo();
+    }, LOOK_MS).unref();
+    this.changed(this);
   }
 
   #letGo(): void {
-    clearInterval(this.#leftBehind);
-    this.#leftBehind = undefined;
+    clearInterval(this.#look);
+    this.#left = [];
     this.#channel.close();
     this.changed(this);
   }

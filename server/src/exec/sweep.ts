@@ -1,7 +1,7 @@
 /** After a crash: finds what the server before had started and ends it. */
 import { readFileSync } from 'node:fs';
 import { MARKER_VARIABLE } from './environment.ts';
-import { allProcesses, endGroups, type ProcessState } from './process-group.ts';
+import { allProcesses, endProcesses, type ProcessState, runs } from './process-group.ts';
 
 /**
  * Ends the groups of all processes that carry `marker` in their environment, TERM first, and resolves with how
@@ -9,8 +9,7 @@ import { allProcesses, endGroups, type ProcessState } from './process-group.ts';
  */
 export async function sweep(marker: string): Promise<number> {
   const found = marked(marker);
-  if (found.length)
-    await endGroups(() => [...new Set(marked(marker).map(({ group }) => group))], ['SIGTERM', 'SIGCONT']);
+  if (found.length) await endProcesses(() => marked(marker), ['SIGTERM', 'SIGCONT']);
   return found.length;
 }
 
@@ -19,7 +18,7 @@ function marked(marker: string): ProcessState[] {
   const all = allProcesses();
   // a server that was itself started by a marked command must not end itself
   const own = all.find(({ pid }) => pid === process.pid)?.group;
-  return all.filter(({ pid, group, state }) => group !== own && !/[ZX]/.test(state) && carries(pid, entry));
+  return all.filter((each) => each.group !== own && carries(each.pid, entry) && runs(each));
 }
 
 function carries(pid: number, entry: string): boolean {

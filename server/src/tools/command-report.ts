@@ -6,7 +6,7 @@ import type { Exit } from '../exec/channel.ts';
 import type { NewOutput } from '../exec/output-buffer.ts';
 
 /** Tokens of output at the most, whatever the model asks for. */
-export const OUTPUT_TOKENS = 10_000;
+const OUTPUT_TOKENS = 10_000;
 
 /** Codex's estimate. */
 const BYTES_PER_TOKEN = 4;
@@ -31,7 +31,7 @@ export function commandReport(about: {
 }
 
 /** A signal is told as shells tell it: 128 and its number. */
-export function exitText({ exitCode, signal }: Exit): string {
+function exitText({ exitCode, signal }: Exit): string {
   if (signal === null) return String(exitCode);
   const number = constants.signals[signal as NodeJS.Signals];
   return number === undefined ? signal : `${128 + number} (${signal})`;

@@ -55,7 +55,11 @@ export const writeStdin = defineTool({
 });
 
 /** What is typed into a shell is a command like any other, so it takes the same permission. */
-async function typeInto(process: RunningProcess, chars: string, context: ToolContext): Promise<string | null> {
+async function typeInto(
+  process: RunningProcess,
+  chars: string,
+  context: ToolContext,
+): Promise<string | null> {
   if (process.exit) return null;
   const stops = chars === CTRL_C || chars === CTRL_D;
   if (!process.tty && chars !== CTRL_C)
