@@ -2,9 +2,7 @@
  * Whether something the model wants to do runs, asks a person, or is refused. Pure: what is wanted, the policy
  * and what was granted go in, the decision comes out.
  */
-
-export type ApprovalPolicy = 'untrusted' | 'on-request' | 'never';
-export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
+import type { ApprovalPolicy, SandboxMode } from '../base/config.ts';
 
 export type Policy = {
   approval: ApprovalPolicy;
