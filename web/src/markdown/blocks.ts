@@ -52,7 +52,8 @@ export class GrowingMarkdown {
    */
   update(text: string, growing: boolean): readonly (readonly Block[])[] {
     if (text === this.#text && growing === this.#growing) return this.#shown;
-    if (!text.startsWith(this.#text)) this.#reset();
+    // compared as a whole: startsWith goes character by character, which a long text feels at every delta
+    if (text.slice(0, this.#text.length) !== this.#text) this.#reset();
     this.#add(text, growing);
     // a definition may stand below closed blocks that refer to it
     if (!growing && this.#hasDefinitions && this.#countClosed() > 0) {

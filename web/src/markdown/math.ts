@@ -93,6 +93,12 @@ export function isOpenBlock(source: string): boolean {
 }
 
 export const math: MarkedExtension = {
+  tokenizer: {
+    // a heading of several lines ends where display math interrupts it, as a paragraph does
+    lheading(source) {
+      return BLOCK_START.test(this.rules.block.lheading.exec(source)?.[0] ?? '') ? undefined : false;
+    },
+  },
   extensions: [
     {
       name: 'formula',

@@ -67,9 +67,9 @@ const elements: MarkedExtension = {
 /** The attributes of a link to `href`, if it leads to the web, a mailbox or a place relative to the page. */
 function linkTarget(href: string): string | undefined {
   const address = href.replaceAll('&amp;', '&');
-  // browsers skip blanks and control characters in front of and inside a scheme
-  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(address.replace(/[\p{Cc}\s]/gu, ''))?.[1]?.toLowerCase();
-  if (scheme && !['http', 'https', 'mailto'].includes(scheme)) return undefined;
+  // browsers skip blanks and control characters in a scheme; an entity in it is up to no good
+  const [, scheme, end] = /^([a-z][a-z\d+.-]*)([:&])/i.exec(address.replace(/[\p{Cc}\s]/gu, '')) ?? [];
+  if (scheme && !(end === ':' && /^(?:https?|mailto)$/i.test(scheme))) return undefined;
   return `href="${escapeHtml(address)}" target="_blank" rel="noopener noreferrer"`;
 }
 
