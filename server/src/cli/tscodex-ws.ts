@@ -1,2 +1,12 @@
 #!/usr/bin/env node
-console.log('tscodex-ws');
+import { run } from './run.ts';
+
+process.exit(
+  await run(process.argv.slice(2), {
+    env: process.env,
+    cwd: () => process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signals: process,
+  }),
+);

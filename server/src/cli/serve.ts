@@ -1,0 +1,135 @@
+/** The server of `tscodex-ws`, put together: configuration, state, workspaces, web server. */
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { homedir, hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { type Config, loadConfig } from '../base/config.ts';
+import { type Database, openDatabase } from '../base/database.ts';
+import { Failure, messageOf } from '../base/errors.ts';
+import { lockStateDir } from '../base/file-lock.ts';
+import { migrations } from '../base/migrations.ts';
+import { loginToken, openStateDir } from '../base/state-dir.ts';
+import { sweep } from '../exec/sweep.ts';
+import { buildApp } from '../http/app.ts';
+import { databaseLoginStore } from '../http/login-store.ts';
+import { derive } from '../http/secrets.ts';
+import { modelAccess } from '../runtime/model-access.ts';
+import { WorkspaceManager } from '../workspace/manager.ts';
+import { programVersion, publicDirectory } from './find-up.ts';
+import type { Flags } from './flags.ts';
+import { serverUrl, startUpLines } from './start-up-lines.ts';
+import { readWorkspaceList } from './workspace-list.ts';
+
+/** What the server has from its process. */
+export type Surroundings = {
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  password: string | null;
+  log: Logger;
+};
+
+export type RunningServer = {
+  /** For stdout, not for the log: one of them may show the token. */
+  lines: string[];
+  /** Ends what runs and releases what is held. What waits goes on with the next start. */
+  stop(): Promise<void>;
+};
+
+/** Resolves once the server listens. Throws `Failure`; nothing is held then. */
+export async function serve(flags: Flags, from: Surroundings): Promise<RunningServer> {
+  const held = new Held();
+  try {
+    return await start(flags, from, held);
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
+async function start(flags: Flags, from: Surroundings, held: Held): Promise<RunningServer> {
+  const { env, log, password } = from;
+  const version = programVersion();
+  const codexHome = resolve(env.CODEX_HOME || join(homedir(), '.codex'));
+  const config = loadConfig({ codexHome, configPath: flags.config, profile: flags.profile, env });
+  const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
+  const lock = lockStateDir(stateDir, { pid: process.pid, port: flags.listen.port });
+  held.add(() => lock.release());
+  const token = loginToken(stateDir);
+  const db = openDatabase(join(stateDir, 'state.sqlite'), { migrations, warn: (text) => log.warn(text) });
+  held.add(() => db.close());
+  const workspaces = await openWorkspaces(flags, from, { config, stateDir, db, token, version });
+  held.add(() => workspaces.close());
+  const machineName = hostname();
+  const app = await buildApp({
+    ...{ workspaces, token, password, machineName, version },
+    ...{ allowedHosts: flags.allowedHosts, publicUrl: flags.publicUrl },
+    ...{ trustProxy: flags.trustProxy, basePath: flags.basePath, authRequired: flags.auth },
+    logins: databaseLoginStore(db),
+    publicDir: publicDirectory(),
+    logger: log,
+  });
+  held.add(() => app.close());
+  const port = await listen(app, flags.listen);
+  workspaces.resumeUnfinished().catch((error) => log.error({ err: error }, 'could not go on where it was'));
+  const url = serverUrl({ ...flags, host: flags.listen.host, port, machineName });
+  const shown = flags.auth && password === null ? token : null;
+  const lines = startUpLines({ version, url, auth: flags.auth, token: shown, workspaces: workspaces.list() });
+  return { lines, stop: () => held.release() };
+}
+
+type State = { config: Config; stateDir: string; db: Database; token: string; version: string };
+
+async function openWorkspaces(
+  flags: Flags,
+  { cwd, env, log }: Surroundings,
+  state: State,
+): Promise<WorkspaceManager> {
+  const { config, stateDir, token } = state;
+  const entries = await readWorkspaceList({
+    ...{ flag: flags.workspaceConfig, cwd, stateDir, codexHome: config.codexHome },
+  });
+  const marker = derive(token, 'marker').slice(0, 16);
+  const ended = await sweep(marker);
+  if (ended > 0) log.warn({ ended }, 'ended processes that a crash had left');
+  return new WorkspaceManager(entries, {
+    ...state,
+    ...{ env, marker, models: modelAccess(state), baseInstructions: await readInstructions(config) },
+    fault: (what, error) => log.error({ err: error }, what),
+  });
+}
+
+async function readInstructions({ modelInstructionsFile: file }: Config): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  return readFile(file, 'utf8').catch((cause) => {
+    const message = `model_instructions_file: ${messageOf(cause)}`;
+    throw new Failure('invalid', 'config.instructions', message, { cause });
+  });
+}
+
+/** The port that is listened on. */
+async function listen(app: FastifyInstance, { host, port }: Flags['listen']): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    const inUse = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const reason = inUse ? 'something listens there already' : messageOf(cause);
+    const message = `cannot listen on ${host}, port ${port}: ${reason}; choose another with --listen HOST:PORT`;
+    throw new Failure('unavailable', inUse ? 'listen.inUse' : 'listen.failed', message, { cause });
+  }
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** What has to be released, last taken first. */
+class Held {
+  readonly #releases: (() => unknown)[] = [];
+
+  add(release: () => unknown): void {
+    this.#releases.push(release);
+  }
+
+  async release(): Promise<void> {
+    for (let next = this.#releases.pop(); next; next = this.#releases.pop()) await next();
+  }
+}
