@@ -1,17 +1,18 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { t } from '../messages/messages.ts';
 import type { Connection } from '../state/actions.ts';
+import { StatusDot, type Tone } from '../ui/status-dot.tsx';
 import { Clock } from './clock.tsx';
 import styles from './status-pill.module.css';
 
-type Shown = { look: 'quiet' | 'run' | 'todo' | 'bad'; text: string; since?: string | undefined };
+type Shown = { tone: Tone; text: string; since?: string | undefined };
 
 /** What the session is doing. The clock is for the eye alone: a screen reader hears only the changes. */
 export function StatusPill({ state, connection }: { state: SessionState; connection: Connection }) {
-  const { look, text, since } = shown(state, connection);
+  const { tone, text, since } = shown(state, connection);
   return (
     <div className={styles.pill} role="status" aria-label={t('composer.status')}>
-      <i className={styles.dot} data-look={look} />
+      <StatusDot tone={tone} />
       <span>{text}</span>
       {since && <Clock since={since} />}
     </div>
@@ -19,24 +20,24 @@ export function StatusPill({ state, connection }: { state: SessionState; connect
 }
 
 function shown(state: SessionState, connection: Connection): Shown {
-  if (connection === 'lost') return { look: 'bad', text: t('composer.lost') };
-  if (connection === 'connecting') return { look: 'quiet', text: t('composer.connecting') };
+  if (connection === 'lost') return { tone: 'error', text: t('composer.lost') };
+  if (connection === 'connecting') return { tone: 'quiet', text: t('composer.connecting') };
   switch (state.status) {
     case 'running':
       return working(state);
     case 'asking':
-      return { look: 'todo', text: t('composer.asking'), since: state.asks[0]?.openedAt };
+      return { tone: 'asking', text: t('composer.asking'), since: state.asks[0]?.openedAt };
     case 'stopping':
-      return { look: 'run', text: t('composer.stopping') };
+      return { tone: 'running', text: t('composer.stopping') };
     case 'paused':
-      return { look: 'todo', text: t('composer.paused') };
+      return { tone: 'asking', text: t('composer.paused') };
     default:
-      return { look: 'quiet', text: t(`composer.${state.status}`) };
+      return { tone: 'quiet', text: t(`composer.${state.status}`) };
   }
 }
 
 function working({ turn, retrying }: SessionState): Shown {
-  if (!retrying) return { look: 'run', text: t('composer.working'), since: turn?.startedAt };
+  if (!retrying) return { tone: 'running', text: t('composer.working'), since: turn?.startedAt };
   const { attempt, max } = retrying;
-  return { look: 'todo', text: t('composer.retrying', { attempt, max }) };
+  return { tone: 'asking', text: t('composer.retrying', { attempt, max }) };
 }

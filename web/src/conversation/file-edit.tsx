@@ -25,8 +25,10 @@ export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemSta
         onClick={() => setOpen(!open)}
       >
         <ChevronRight size={13} aria-hidden="true" />
-        <span>{verbOf(edit, status)}</span>
-        <code className={styles.path}>{path}</code>
+        <span className={styles.verb}>{verbOf(edit, status)}</span>
+        <code className={styles.path}>
+          <bdi>{path}</bdi>
+        </code>
         <span className={styles.counts}>
           <ins>
             <span aria-hidden="true">+{diff.added}</span>

@@ -13,6 +13,10 @@ test('arriving at the end follows again', () => {
   expect(followsAfterScroll(false, at(1100), at(1485))).toBe(true);
 });
 
+test('arriving where the end was a moment ago is arriving, while it moves on', () => {
+  expect(followsAfterScroll(false, at(1100), at(1500, 2300))).toBe(true);
+});
+
 test('moving down without arriving does not follow', () => {
   expect(followsAfterScroll(false, at(1100), at(1300))).toBe(false);
 });

@@ -27,8 +27,10 @@ export function followsAfterScroll(following: boolean, before: Place, now: Place
   const wentUp = now.top < before.top;
   const wasPushed = before.top > now.height - now.view;
   if (wentUp && !wasPushed) return false;
+  // the end the reader was aiming at, though more has come since
+  const end = Math.min(before.height, now.height);
   const reach = now.top > before.top ? NEAR : SLACK;
-  return following || distanceToEnd(now) <= reach;
+  return following || end - now.view - now.top <= reach;
 }
 
 /** Whether the end is out of sight. */

@@ -49,7 +49,7 @@ export class Follower {
     on('wheel', (event) => event.deltaY < 0 && this.#wantsUp(event), passive);
     on('touchstart', (event) => this.#touched(event), passive);
     on('touchmove', (event) => this.#touched(event), passive);
-    on('keydown', (event) => isUpwardKey(event) && this.#wantsUp(event), { signal });
+    on('keydown', (event) => this.#pressed(event), { signal });
     on('pointerdown', (event) => this.#isOnScrollbar(event) && this.#letGo(), { signal });
     // before the click opens something: what it shows is to be read from its beginning
     on('click', (event) => opensSomething(event.target) && this.#letGo(), { signal, capture: true });
@@ -72,6 +72,12 @@ export class Follower {
     this.#place = placeOf(this.view);
     const following = followsAfterScroll(this.#state.following, before, this.#place);
     this.#set(following ? { following, newOutput: false } : { following });
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (isUpwardKey(event)) this.#wantsUp(event);
+    // the browser would travel to where the end is now, and arrive too late while it moves on
+    else if (event.key === 'End') this.follow();
   }
 
   #wantsUp(event: Event): void {

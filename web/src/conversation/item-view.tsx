@@ -3,8 +3,16 @@ import type { ItemProps } from './item-props.ts';
 import styles from './item-view.module.css';
 import { rendererOf } from './renderers.tsx';
 
-/** Types shown as thin rows along one rule: the work between the words. */
-const WORK = new Set(['commandExecution', 'toolCall', 'webSearch', 'imageView']);
+/** Types that stand for themselves. All others are work between the words: thin rows along one rule. */
+const WORDS = new Set([
+  'userMessage',
+  'agentMessage',
+  'reasoning',
+  'fileChange',
+  'plan',
+  'compaction',
+  'notice',
+]);
 
 /**
  * One item of the conversation. An item that did not change is the same object, so a delta renders one of
@@ -17,7 +25,7 @@ export const ItemView = memo(function ItemView(props: ItemProps) {
     <div
       className={styles.item}
       data-item={item.type}
-      data-work={WORK.has(item.type) || undefined}
+      data-work={!WORDS.has(item.type) || undefined}
       aria-busy={item.status === 'inProgress' || undefined}
     >
       <Renderer {...props} />

@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
 import styles from './notice.module.css';
 import { useAction } from './use-action.ts';
+
+const UNKNOWN = 'command.unknown';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert };
 
@@ -19,12 +22,17 @@ export function NoticeView(props: ItemProps<Notice>) {
     <div className={styles.notice} data-level={item.level}>
       <Icon size={15} aria-hidden="true" />
       <div className={styles.words}>
-        <p>{item.text}</p>
+        <p className={classes(isTable(item) && styles.table)}>{item.text}</p>
         <NoticeAction {...props} />
-        {item.level !== 'info' && item.details && <Details details={item.details} />}
+        {item.level !== 'info' && item.code !== UNKNOWN && item.details && <Details details={item.details} />}
       </div>
     </div>
   );
+}
+
+/** Commands answer with several lines in columns. */
+function isTable({ code, text }: Notice): boolean {
+  return code.startsWith('command.') && text.includes('\n');
 }
 
 /** The way on from here, where there is one. */
@@ -32,7 +40,7 @@ function NoticeAction({ item, actions, resumable }: ItemProps<Notice>) {
   const { busy, problem, run } = useAction();
   const [id] = useState(() => uuid());
   const [sent, setSent] = useState(false);
-  const text = item.code === 'command.unknown' ? item.details?.text : undefined;
+  const text = item.code === UNKNOWN ? item.details?.text : undefined;
   const sendAsText = async (text: string) => {
     if (await run(() => actions.send({ id, text, mode: 'steer', literal: true }))) setSent(true);
   };
