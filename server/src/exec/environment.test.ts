@@ -17,12 +17,15 @@ test('what is not on the list stays behind, secrets above all', () => {
     GIT_DIR: '/elsewhere',
     'BASH_FUNC_ls%%': '() { evil; }',
     LC_MY_SECRET: 's',
+    https_proxy: 'http://proxy:3128',
+    HTTP_PROXY: 'http://me:secret@proxy:3128',
   });
   expect(env).toEqual({
     HOME: '/home/x',
     PATH: '/bin',
     LC_ALL: 'de_DE.UTF-8',
     LANG: 'C.UTF-8',
+    https_proxy: 'http://proxy:3128',
     PAGER: 'cat',
     GIT_PAGER: 'cat',
     EDITOR: 'cat',

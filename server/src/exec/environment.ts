@@ -24,12 +24,17 @@ export const MARKER_VARIABLE = 'TSCODEX_EXEC';
 export function commandEnvironment(
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const passed = Object.entries(server).filter(
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && (PASSED.has(entry[0]) || /^LC_[A-Z]+$/.test(entry[0])),
-  );
+  const passed: Record<string, string> = {};
+  for (const [name, value] of Object.entries(server))
+    if (value !== undefined && mayPass(name, value)) passed[name] = value;
   // without a locale many programs refuse or mangle what is not ASCII
-  return { LANG: 'C.UTF-8', ...Object.fromEntries(passed), ...UNATTENDED };
+  return { LANG: 'C.UTF-8', ...passed, ...UNATTENDED };
+}
+
+function mayPass(name: string, value: string): boolean {
+  // the address of a proxy may hold a password
+  if (/^(https?|all|no)_proxy$/i.test(name)) return !value.includes('@');
+  return PASSED.has(name) || /^LC_[A-Z]+$/.test(name);
 }
 
 /** What depends on the single command. */

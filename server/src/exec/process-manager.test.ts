@@ -115,6 +115,13 @@ test.each([
   expect(processes.list()).toEqual([]);
 });
 
+test('what has left the group but not the session ends with the session', async () => {
+  await run('timeout 305 sleep 306 & echo started').exited;
+  await eventually(() => expect(named('sleep 306')).toHaveLength(1));
+  await processes.stopAll();
+  expect(named('sleep 306')).toEqual([]);
+});
+
 test('what is left behind may go on writing', async () => {
   const running = run('(sleep 0.5; for i in 1 2 3; do echo line; done; echo done > late) & echo started');
   await running.exited;
@@ -247,10 +254,11 @@ test('a hundred terminals, detached children and killed ones leave no descriptor
     readdirSync('/proc/self/fd').filter((fd) => linkOf(`/proc/self/fd/${fd}`).includes('ptmx')).length;
   await run('true', { tty: true }).exited;
   const before = open();
-  for (let i = 0; i < 80; i++) await run('true', { tty: true }).exited;
-  for (let i = 0; i < 10; i++) await run('setsid sleep 370 & true', { tty: true }).exited;
-  for (let i = 0; i < 10; i++) await run('sleep 371', { tty: true }).stop();
-  for (let i = 0; i < 20; i++) await run('setsid sleep 372 & true').exited;
+  const ten = (each: () => Promise<unknown>) => Promise.all(Array.from({ length: 10 }, each));
+  for (let i = 0; i < 8; i++) await ten(() => run('true', { tty: true }).exited);
+  await ten(() => run('setsid sleep 370 & true', { tty: true }).exited);
+  await ten(() => run('sleep 371', { tty: true }).stop());
+  await ten(() => run('setsid sleep 372 & true').exited);
   await eventually(() => expect(open()).toBeLessThanOrEqual(before + 2));
   expect(masters()).toBe(0);
   expect(await outputOf(run('tty', { tty: true }))).toMatch(/^\/dev\//);

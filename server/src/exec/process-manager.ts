@@ -7,14 +7,19 @@ import type { BackgroundCommand } from '@tscodex/shared/events';
 import { Failure } from '../base/errors.ts';
 import { withMarker } from './environment.ts';
 import { type CommandStart, RunningProcess } from './running-process.ts';
+import { sweep } from './sweep.ts';
 
 const MOST_ALIVE = 64;
 /** Ended commands whose last output can still be asked for; up to 1 MiB each. */
 const ENDED_KEPT = 16;
+/** How many commands back `stopAll` looks for what has left their group. */
+const SESSIONS_KEPT = 1000;
 
 export class ProcessManager {
   /** By id: those alive oldest first, the ended in the order of their ends. */
   readonly #processes = new Map<string, RunningProcess>();
+  /** The sessions that commands have led (setsid), oldest first. */
+  readonly #sessions = new Set<number>();
   #listed = '';
 
   constructor(
@@ -38,6 +43,8 @@ export class ProcessManager {
     const env = withMarker(start.env, this.options.marker, start.tty);
     const process = new RunningProcess(this.#newId(), { ...start, env }, (of) => this.#changed(of));
     this.#processes.set(process.id, process);
+    this.#sessions.add(process.pid);
+    for (const oldest of [...this.#sessions].slice(0, -SESSIONS_KEPT)) this.#sessions.delete(oldest);
     return process;
   }
 
@@ -78,8 +85,11 @@ export class ProcessManager {
     await process.stop();
   }
 
+  /** Ends everything but what left its session on purpose (`setsid`). */
   async stopAll(): Promise<void> {
     await this.#stopAll(() => true);
+    // `timeout` and job control make groups of their own, which outlive the group that is known
+    if (this.#sessions.size) await sweep(this.options.marker, this.#sessions);
   }
 
   async #stopAll(which: (process: RunningProcess) => boolean): Promise<void> {

@@ -26,14 +26,12 @@ export class RunningProcess {
   readonly startedAt = new Date();
   /** Resolves when it has ended and its last output was delivered. Never rejects. */
   readonly exited: Promise<Exit>;
-  /** Set once it has ended and its output is complete. */
-  exit: Exit | null = null;
-  /** True once somebody asked for its end while it ran. */
-  stopped = false;
 
   readonly #output = new OutputBuffer();
   readonly #live: LiveOutput;
   readonly #channel: Channel;
+  #exit: Exit | null = null;
+  #stopped = false;
   #announceExit: (exit: Exit) => void = () => undefined;
   #read = 0;
   #background = false;
@@ -62,6 +60,21 @@ export class RunningProcess {
     };
     const program = { ...start, argv: withoutTerminals(start.argv) };
     this.#channel = (start.tty ? spawnInTerminal(program, events) : null) ?? spawnPiped(program, events);
+  }
+
+  /** It leads a session and a process group of this number. */
+  get pid(): number {
+    return this.#channel.pid;
+  }
+
+  /** Set once it has ended and its output is complete. */
+  get exit(): Exit | null {
+    return this.#exit;
+  }
+
+  /** True once somebody asked for its end while it ran. */
+  get stopped(): boolean {
+    return this.#stopped;
   }
 
   /** Whether it, or what it left behind in its group, runs. */
@@ -97,7 +110,7 @@ export class RunningProcess {
 
   /** Ctrl-C for a command without a terminal. */
   interrupt(): void {
-    if (this.exit === null) signalGroup(this.#channel.pid, 'SIGINT');
+    if (this.exit === null) signalGroup(this.pid, 'SIGINT');
   }
 
   /** Output since the last read. */
@@ -121,9 +134,9 @@ export class RunningProcess {
 
   async #stop(): Promise<void> {
     if (!this.alive) return;
-    this.stopped = this.exit === null;
+    this.#stopped = this.exit === null;
     // an interactive shell ignores TERM but not the loss of its terminal; CONT wakes what was suspended
-    await endSession(this.#channel.pid, this.tty ? ['SIGTERM', 'SIGHUP', 'SIGCONT'] : ['SIGTERM', 'SIGCONT']);
+    await endSession(this.pid, this.tty ? ['SIGTERM', 'SIGHUP', 'SIGCONT'] : ['SIGTERM', 'SIGCONT']);
     await this.exited;
     if (this.#left.length) this.#letGo();
   }
@@ -137,15 +150,15 @@ export class RunningProcess {
   #end(exit: Exit): void {
     this.#output.finish();
     this.#live.finish();
-    this.exit = exit;
-    this.#left = leftBehind(this.#channel.pid);
+    this.#exit = exit;
+    this.#left = leftBehind(this.pid);
     if (!this.#left.length) {
       this.#letGo();
       return;
     }
     // it goes on writing to our pipe: without a reader its next line would kill it
     this.#look = setInterval(() => {
-      this.#left = leftBehind(this.#channel.pid, this.#left);
+      this.#left = leftBehind(this.pid, this.#left);
       if (!this.#left.length) this.#letGo();
     }, LOOK_MS).unref();
     this.changed(this);

@@ -1,15 +1,17 @@
-/** After a crash: finds what the server before had started and ends it. */
+/** Finds what a server has started by its marker and ends it: after a crash, and where a group was left. */
 import { readFileSync } from 'node:fs';
 import { MARKER_VARIABLE } from './environment.ts';
 import { allProcesses, endProcesses, type ProcessState, runs } from './process-group.ts';
 
 /**
  * Ends the groups of all processes that carry `marker` in their environment, TERM first, and resolves with how
- * many processes there were. Only this user's can be seen. Linux only: elsewhere nothing is found.
+ * many processes there were. `sessions`: those of these sessions only. Only this user's can be seen. Linux only:
+ * elsewhere nothing is found.
  */
-export async function sweep(marker: string): Promise<number> {
-  const found = marked(marker);
-  if (found.length) await endProcesses(() => marked(marker), ['SIGTERM', 'SIGCONT']);
+export async function sweep(marker: string, sessions?: ReadonlySet<number>): Promise<number> {
+  const find = () => marked(marker).filter(({ session }) => sessions?.has(session) ?? true);
+  const found = find();
+  if (found.length) await endProcesses(find, ['SIGTERM', 'SIGCONT']);
   return found.length;
 }
 
