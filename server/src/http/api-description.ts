@@ -1,16 +1,36 @@
-/** `/api/openapi.json`: the HTTP API as OpenAPI 3.1, made from the schemas beside the routes. */
-import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+/**
+ * `/api/openapi.json`: the HTTP API as OpenAPI 3.1, made from the schemas beside the routes. Few ask for it, so
+ * it is made, and what makes it is loaded, when somebody does.
+ */
+import Fastify, { type FastifyInstance } from 'fastify';
 
-const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } });
+/** `addRoutes` registers the routes that are to be described. */
+export function describeApi(
+  app: FastifyInstance,
+  { addRoutes, version }: { addRoutes: (app: FastifyInstance) => Promise<void>; version: string },
+): void {
+  let description: Promise<unknown> | undefined;
+  app.get('/api/openapi.json', () => {
+    description ??= makeDescription(addRoutes, version);
+    return description;
+  });
+}
 
-/** Must be registered before the routes it is to describe. */
-export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+async function makeDescription(
+  addRoutes: (app: FastifyInstance) => Promise<void>,
+  version: string,
+): Promise<unknown> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const { createJsonSchemaTransform, validatorCompiler, serializerCompiler } = await import(
+    'fastify-type-provider-zod'
+  );
+  const app: FastifyInstance = Fastify();
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'tscodex', version } },
-    transform: (route) =>
-      route.url.startsWith('/api/') ? transform(route) : { url: route.url, schema: { hide: true } },
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await addRoutes(app);
+  await app.ready();
+  return app.swagger();
 }

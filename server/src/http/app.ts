@@ -86,14 +86,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await addSecurityHeaders(app);
   guard(app, entrance);
-  await describeApi(app, version);
-  await app.register(authRoutes, { entrance });
-  await app.register(workspaceRoutes, { workspaces });
-  await app.register(sessionRoutes, { workspaces });
+  const addRoutes = async (to: FastifyInstance) => {
+    await to.register(authRoutes, { entrance });
+    await to.register(workspaceRoutes, { workspaces });
+    await to.register(sessionRoutes, { workspaces });
+  };
+  await addRoutes(app);
+  describeApi(app, { addRoutes, version });
   socketRoute(app, { entrance, sockets, services });
   boardRoutes(app, { workspaces, tickets, entrance });
   metricsRoutes(app, { workspaces, sockets, version });
-  await pageRoutes(app, { publicDir: options.publicDir, workspaces });
+  pageRoutes(app, { publicDir: options.publicDir, workspaces });
   redirectToBase(app, basePath);
   app.addHook('onClose', async () => overview.close());
   return app;

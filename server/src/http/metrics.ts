@@ -1,7 +1,7 @@
 /** `/metrics` for Prometheus and `/healthz` for whoever restarts servers. */
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { Sockets } from './socket.ts';
 
@@ -9,17 +9,20 @@ export function metricsRoutes(
   app: FastifyInstance,
   { workspaces, sockets, version }: { workspaces: Workspaces; sockets: Sockets; version: string },
 ): void {
-  const registry = measured(workspaces, sockets);
+  let registry: Promise<Registry> | undefined;
 
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', async (_request, reply) => {
+    registry ??= measured(workspaces, sockets);
+    const gauges = await registry;
+    return reply.type(gauges.contentType).send(await gauges.metrics());
+  });
 
   app.get('/healthz', { config: { access: 'open' } }, async () => ({ ok: true, version }));
 }
 
-/** Everything is measured when it is asked for: an idle server does nothing. */
-function measured(workspaces: Workspaces, sockets: Sockets): Registry {
+/** Loaded with the first request, and everything is measured when asked for: an idle server does nothing. */
+async function measured(workspaces: Workspaces, sockets: Sockets): Promise<Registry> {
+  const { Gauge, Registry } = await import('prom-client');
   const registry = new Registry();
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({

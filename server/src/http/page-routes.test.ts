@@ -117,7 +117,7 @@ test('the page comes with its policy and is never kept, its hashed files are for
       "frame-ancestors 'none';object-src 'none';base-uri 'self';form-action 'self'",
   );
   const asset = await server.request('GET', '/assets/a-1.js');
-  expect(asset.headers['content-type']).toBe('application/javascript; charset=utf-8');
+  expect(asset.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   for (const path of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/none.js', '/assets/'])
     expect([path, (await server.request('GET', path)).status]).not.toEqual([path, 200]);

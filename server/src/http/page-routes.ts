@@ -1,18 +1,17 @@
-/** The page: one HTML file for all its paths, and the hashed files it is made of. */
-import { existsSync } from 'node:fs';
+/** The page: one HTML file for all its paths, and the files it is made of. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../base/errors.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
+import { assetRoutes } from './assets.ts';
 import { isSafeNext } from './next-path.ts';
 import { queryOf, rootFrom } from './relative-url.ts';
 
-export async function pageRoutes(
+export function pageRoutes(
   app: FastifyInstance,
   { publicDir, workspaces }: { publicDir: string; workspaces: Workspaces },
-): Promise<void> {
+): void {
   const page = async (request: FastifyRequest, reply: FastifyReply) =>
     reply.type('text/html; charset=utf-8').send(withBase(await readPage(publicDir), rootFrom(request.url)));
 
@@ -38,21 +37,7 @@ export async function pageRoutes(
     return page(request, reply);
   });
 
-  await serveAssets(app, join(publicDir, 'assets'));
-}
-
-/** The files under `assets/` carry a hash of their content in the name and never change. */
-async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
-  if (!existsSync(root)) return;
-  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false });
-  app.get<{ Params: { '*': string } }>(
-    '/assets/*',
-    { config: { access: 'open' } },
-    async (request, reply) => {
-      reply.header('cache-control', 'public, max-age=31536000, immutable');
-      return reply.sendFile(request.params['*']);
-    },
-  );
+  assetRoutes(app, join(publicDir, 'assets'));
 }
 
 async function readPage(publicDir: string): Promise<string> {
