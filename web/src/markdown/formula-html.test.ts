@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fillFormulas, formulaHtml } from './formula-html.ts';
 import { lex } from './lexer.ts';
@@ -9,6 +10,8 @@ function show(source: string): string {
     .map(({ html, formulas }) => fillFormulas(html, formulas, formulaHtml))
     .join('');
 }
+/** A tag with attributes such as KaTeX writes: quoted, and never a handler. */
+const OWN_TAG = /<\/?[a-z]+(?: (?!on|id=)[a-zA-Z:-]+="[^"<>]*")*\s*\/?>/g;
 const rows = (html: string): number => html.match(/<mtr>/g)?.length ?? 0;
 
 describe('O-C6: display math that shares its lines', () => {
@@ -50,4 +53,48 @@ test('TeX cannot link, load or name anything', () => {
     '$\\href{javascript:alert(1)}{x}$ $\\includegraphics{http://x.y/z.png}$ $\\htmlId{root}{x}$ $\\url{http://x.y}$',
   );
   expect(html).not.toMatch(/<a |<img|\sid=|\shref=/);
+});
+
+test("whatever the TeX, the HTML is KaTeX's own", () => {
+  const pieces = [
+    'x',
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '{',
+    '}',
+    '\\',
+    ' ',
+    '^',
+    '_',
+    '\\text{',
+    '\\href{',
+    '\\url{',
+    '\\htmlClass{',
+    '\\htmlData{',
+    '\\htmlStyle{',
+    '\\includegraphics{',
+    '\\color{',
+    '\\verb|',
+    '\\def\\a{',
+    '\\a',
+    '<img src=x onerror=1>',
+    '" onclick="1',
+    '\\frac',
+    '\\sqrt',
+    '\\rule{1em}{1em}',
+    '\\char"3C',
+  ];
+  const tex = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(tex, fc.boolean(), (source, display) => {
+      const html = formulaHtml({ tex: source, display }) ?? '';
+      expect(html.replace(OWN_TAG, '')).not.toMatch(/[<>]/);
+      expect([...html.matchAll(/ ([a-z-]+)="/gi)].map(([, name]) => name)).not.toContain('href');
+      expect(html).not.toMatch(/<(?:a|img|script|iframe)\b/);
+    }),
+    { numRuns: 2_000 },
+  );
 });

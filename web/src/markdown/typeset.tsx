@@ -4,7 +4,6 @@ import type { Block } from './blocks.ts';
 import { fillFormulas, formulaHtml } from './formula-html.ts';
 import { Html } from './html.tsx';
 import type { Formula } from './render.ts';
-import { sanitizeFormula } from './sanitize.ts';
 
 /** Formulas a block keeps, so that one being written is not typeset anew at each character. */
 const KEPT_FORMULAS = 200;
@@ -20,8 +19,7 @@ function typesetOnce(formula: Formula, kept: Map<string, string | undefined>): s
   const key = `${formula.display}:${formula.tex}`;
   if (!kept.has(key)) {
     if (kept.size >= KEPT_FORMULAS) kept.clear();
-    const html = formulaHtml(formula);
-    kept.set(key, html && sanitizeFormula(html));
+    kept.set(key, formulaHtml(formula));
   }
   return kept.get(key);
 }
