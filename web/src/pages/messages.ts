@@ -13,6 +13,7 @@ export const pagesMessages = {
   'pages.panes': 'Panes',
   'pages.chat': 'Chat',
   'pages.workspace': 'Workspace',
+  'pages.showBoard': 'Show the board',
   'pages.showChat': 'Show the conversation',
   'pages.lost': 'Connection lost. Trying again; what you write is kept.',
 

@@ -7,6 +7,7 @@ import { sessionToOpen } from '../sessions/session-order.ts';
 import { DeviceMemory } from '../state/device-memory.ts';
 import { look, type Seen } from '../state/seen-sessions.ts';
 import { useServices } from '../state/services.ts';
+import { useVisible } from '../ui/use-visible.ts';
 
 /** The workspace as it is now: undefined until that is known, null when there is none of that name. */
 export function useWorkspace(id: string): WorkspaceSummary | null | undefined {
@@ -68,8 +69,9 @@ export function useSeen(
   chosen: string | null,
   memory: DeviceMemory,
 ): Seen {
+  const visible = useVisible();
   const [seen, setSeen] = useState(() => memory.seen);
-  const now = workspace ? look(seen, workspace.sessions, document.hidden ? null : chosen) : seen;
+  const now = workspace ? look(seen, workspace.sessions, visible ? chosen : null) : seen;
   useEffect(() => {
     if (now === null || now === seen) return;
     setSeen(now);

@@ -28,6 +28,5 @@ export const sessionsMessages = {
   'sessions.notConfinedText': 'No sandbox holds commands in. Every command and patch asks first.',
   'sessions.dangerous':
     'Commands run without asking and without confinement: approval_policy is “never”, sandbox_mode is “danger-full-access”.',
-  'sessions.showBoard': 'Show the board',
   'sessions.failed': 'This session cannot be followed',
 } as const satisfies Messages;

@@ -1,13 +1,13 @@
-import { emptySession, type SessionState } from '@tscodex/shared/session-state';
+import type { SessionState } from '@tscodex/shared/session-state';
 import type { ModelChoice } from '@tscodex/shared/workspace';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Asks } from '../asks/asks.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { Conversation } from '../conversation/conversation.tsx';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
-import { createSession, sessionActions, unsavedActions } from '../state/session-actions.ts';
+import type { SessionView } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SessionHeader } from './session-header.tsx';
 import styles from './session-pane.module.css';
+import { useUnsavedSession } from './use-unsaved-session.ts';
 
 type Props = {
   workspaceId: string;
@@ -22,6 +23,8 @@ type Props = {
   dir: string;
   /** null: one that its first message will create. */
   sessionId: string | null;
+  /** The one that was created here last. */
+  created: string | null;
   models: readonly ModelChoice[];
   onCreated: (session: string) => void;
   onClose: (state: SessionState) => void;
@@ -31,15 +34,22 @@ type Props = {
 
 /** One session: what it is, what was said, what it asks, and where to answer. Writable before it has arrived. */
 export function SessionPane(props: Props) {
-  const { sessionId, models, dir, onClose } = props;
+  const { sessionId, created, models, dir, onClose } = props;
   const { link } = useServices();
   const { connection } = useStore(link);
   const { state, problem, actions, retry } = useSession(sessionId);
-  const unsaved = useUnsaved(props.workspaceId, dir, props.onCreated);
+  const unsaved = useUnsavedSession(props.workspaceId, dir, props.onCreated);
   const shown = state ?? (sessionId === null ? unsaved.state : { ...unsaved.state, id: sessionId });
   const doing = actions ?? unsaved.actions;
   const model = sessionId === null ? models[0]?.id : state?.model;
   const demo = models.some((choice) => choice.demo && choice.id === model);
+
+  // who has just made a session is going to write
+  const dock = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (sessionId === created) dock.current?.querySelector('textarea')?.focus();
+  }, [sessionId, created]);
+
   return (
     <>
       <SessionHeader
@@ -55,21 +65,25 @@ export function SessionPane(props: Props) {
           {problem.message} <Button onClick={retry}>{t('ui.tryAgain')}</Button>
         </p>
       )}
-      <ErrorBoundary key={sessionId}>
-        {(state || sessionId === null) && <Conversation state={shown} actions={doing} />}
-        {sessionId !== null && !state && !problem && <Skeleton />}
-        {!state && problem && (
-          <Notice role="alert" title={t('sessions.failed')} text={problem.message}>
-            <Button onClick={retry}>{t('ui.tryAgain')}</Button>
-          </Notice>
-        )}
-      </ErrorBoundary>
-      <div className={styles.dock}>
-        <ErrorBoundary>
-          <Asks state={shown} actions={doing} />
-          <Composer state={shown} actions={doing} connection={connection} />
+      <div className={styles.talk}>
+        <ErrorBoundary key={sessionId}>
+          {state || sessionId === null ? (
+            <Conversation state={shown} actions={doing} />
+          ) : (
+            <NotThere problem={problem} onRetry={retry} />
+          )}
         </ErrorBoundary>
       </div>
+      {(state || !problem) && (
+        <div ref={dock} className={styles.dock}>
+          <ErrorBoundary>
+            <div className={styles.asks}>
+              <Asks key={shown.id} state={shown} actions={doing} />
+            </div>
+            <Composer state={shown} actions={doing} connection={connection} />
+          </ErrorBoundary>
+        </div>
+      )}
     </>
   );
 }
@@ -79,22 +93,11 @@ function titleOf(sessionId: string | null, state: SessionState | null): string |
   return state && (state.title ?? t('sessions.untitled'));
 }
 
-/** A session that is not there yet, and how its first message makes it. */
-function useUnsaved(id: string, dir: string, onCreated: (session: string) => void) {
-  const { api } = useServices();
-  const [createdAt] = useState(() => new Date().toISOString());
-  const state = useMemo(
-    () => emptySession({ id: `new:${id}`, workspaceId: id, cwd: dir, createdAt }),
-    [id, dir, createdAt],
+function NotThere({ problem, onRetry }: { problem: SessionView['problem']; onRetry: () => void }) {
+  if (!problem) return <Skeleton />;
+  return (
+    <Notice role="alert" title={t('sessions.failed')} text={problem.message}>
+      <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>
+    </Notice>
   );
-  const actions = useMemo(
-    () =>
-      unsavedActions(
-        async () => (await createSession(api, id, {})).id,
-        (session) => sessionActions(api, session),
-        onCreated,
-      ),
-    [api, id, onCreated],
-  );
-  return { state, actions };
 }

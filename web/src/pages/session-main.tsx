@@ -1,0 +1,49 @@
+import { PanelRight } from 'lucide-react';
+import { t } from '../messages/messages.ts';
+import { PANEL_ID, tabId } from '../sessions/session-list.tsx';
+import { SessionPane } from '../sessions/session-pane.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import type { WorkspaceView } from './use-workspace-page.ts';
+import styles from './workspace-page.module.css';
+
+/** The middle of a workspace: the open session, or why there can be none. */
+export function SessionMain({ view }: { view: WorkspaceView }) {
+  const { workspace, chosen } = view;
+  return (
+    <main className={styles.middle}>
+      <ConnectionBar />
+      {workspace?.problem !== undefined ? (
+        <Notice title={t('workspaces.broken')} text={workspace.problem} />
+      ) : (
+        <div
+          id={PANEL_ID}
+          className={styles.panel}
+          role="tabpanel"
+          aria-labelledby={chosen === null ? undefined : tabId(chosen)}
+        >
+          <SessionPane
+            workspaceId={view.workspaceId}
+            dir={workspace?.dir ?? ''}
+            sessionId={chosen}
+            created={view.created}
+            models={view.models}
+            onCreated={view.openCreated}
+            onClose={view.closing.close}
+          >
+            {view.hasBoard && (
+              <IconButton
+                label={t('pages.showBoard')}
+                className={styles.swap}
+                onClick={() => view.setPane('board')}
+              >
+                <PanelRight size={16} aria-hidden="true" />
+              </IconButton>
+            )}
+          </SessionPane>
+        </div>
+      )}
+    </main>
+  );
+}

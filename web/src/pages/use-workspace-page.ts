@@ -1,0 +1,58 @@
+import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import { useCallback, useState } from 'react';
+import { inListOrder } from '../sessions/session-order.ts';
+import { useCloseSession } from '../sessions/use-close-session.tsx';
+import { useNewSession } from '../sessions/use-new-session.ts';
+import type { Pane } from './phone-bar.tsx';
+import { useChosenSession, useDeviceMemory, useModels, useSeen } from './use-workspace.ts';
+
+export type WorkspaceView = ReturnType<typeof useWorkspacePage>;
+
+/** What the parts of a workspace's page share: the sessions, the one that is open, and what can be done. */
+export function useWorkspacePage(workspaceId: string, workspace: WorkspaceSummary | undefined) {
+  const memory = useDeviceMemory(workspaceId);
+  const models = useModels(workspaceId);
+  const [chosen, choose] = useChosenSession(workspace, memory);
+  const seen = useSeen(workspace, chosen, memory);
+  const [pane, setPane] = useState<Pane>('chat');
+  const [created, setCreated] = useState<string | null>(null);
+  const sessions = inListOrder(workspace?.sessions ?? []);
+
+  const open = useCallback(
+    (session: string) => {
+      choose(session);
+      setPane('chat');
+    },
+    [choose],
+  );
+  const openCreated = useCallback(
+    (session: string) => {
+      setCreated(session);
+      open(session);
+    },
+    [open],
+  );
+  const creation = useNewSession(workspaceId, openCreated);
+  const closing = useCloseSession((closed) => {
+    if (closed === chosen) choose(sessions.find(({ id }) => id !== closed)?.id ?? null, true);
+  });
+
+  return {
+    workspaceId,
+    /** undefined until it is known; the session in the address does not wait for it. */
+    workspace,
+    hasBoard: workspace?.board.enabled ?? true,
+    models,
+    sessions,
+    chosen,
+    seen,
+    /** The session that was created here last. */
+    created,
+    pane,
+    setPane,
+    open,
+    openCreated,
+    creation,
+    closing,
+  };
+}
