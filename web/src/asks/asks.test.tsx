@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import type { Ask } from '@tscodex/shared/asks';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
+import { Asks } from './asks.tsx';
+
+const about = { sessionId: 's1', turnId: 't', openedAt: '2026-01-01T00:00:00.000Z' };
+const approval: Ask = {
+  ...about,
+  id: 'a1',
+  kind: 'approval',
+  approval: { what: 'command', command: 'rm -rf build', cwd: '/srv/lab', reason: 'Stale.', sandbox: 'none' },
+};
+const options = ['Small', 'Large'].map((label) => ({ label, description: `${label} it is` }));
+const question: Ask = {
+  ...about,
+  id: 'q1',
+  kind: 'question',
+  questions: [
+    { id: 'size', header: 'Size', question: 'Which size?', options, allowOther: true },
+    { id: 'name', header: 'Name', question: 'Which name?', allowOther: true },
+  ],
+};
+
+let unmount: () => void = () => undefined;
+const show = (asks: Ask[], actions = server()) => {
+  const mounted = mount(<Asks state={session({ asks })} actions={actions} />);
+  unmount = mounted.unmount;
+  const render = (next: Ask[]) => mounted.render(<Asks state={session({ asks: next })} actions={actions} />);
+  return { render, actions };
+};
+beforeEach(() => sessionStorage.clear());
+afterEach(() => unmount());
+
+const field = (label: RegExp) =>
+  [...document.querySelectorAll('textarea')].find((one) =>
+    label.test(one.getAttribute('aria-label') ?? ''),
+  ) as HTMLTextAreaElement;
+const radio = (at: number) =>
+  document.querySelectorAll<HTMLInputElement>('input[type="radio"]')[at] as HTMLElement;
+
+test('an approval shows all there is to judge by', () => {
+  show([approval]);
+  const text = query('form[aria-label="Approval"]')?.textContent;
+  for (const part of ['Run this command?', 'Stale.', 'rm -rf build', 'in /srv/lab', 'Not confined'])
+    expect(text).toContain(part);
+});
+
+test('a confined command carries no warning', () => {
+  show([{ ...approval, approval: { ...approval.approval, what: 'command', sandbox: 'workspace-write' } }]);
+  expect(document.body.textContent).not.toContain('Not confined');
+});
+
+test('each button gives its choice, once', async () => {
+  for (const [name, choice] of [
+    ['Allow once1', 'once'],
+    ['Allow for this session2', 'session'],
+    ['Decline3', 'decline'],
+  ] as const) {
+    const { actions } = show([approval]);
+    await click(button(name));
+    await click(button(name));
+    expect(actions.answer.mock.calls).toEqual([['a1', { choice }]]);
+    unmount();
+  }
+});
+
+test('the keys answer the oldest approval, but not from a text field or held down', async () => {
+  const { actions } = show([approval, { ...approval, id: 'a2' }]);
+  const typing = document.body.appendChild(document.createElement('textarea'));
+  await press(typing, '1');
+  await press(document.body, '4');
+  expect(actions.answer).not.toHaveBeenCalled();
+  await press(document.body, '2');
+  expect(actions.answer.mock.calls).toEqual([['a1', { choice: 'session' }]]);
+});
+
+test('declining with words, safe for an input method', async () => {
+  const { actions } = show([approval]);
+  await click(button('Decline and say why…'));
+  const why = field(/Why/);
+  expect(document.activeElement).toBe(why);
+  await type(why, 'ask Mei first');
+  await press(why, 'Enter', { isComposing: true, keyCode: 229 });
+  await press(why, 'Enter', { isComposing: false, keyCode: 229 });
+  expect(actions.answer).not.toHaveBeenCalled();
+  await press(why, 'Enter', { keyCode: 13 });
+  expect(actions.answer.mock.calls).toEqual([['a1', { choice: 'decline', reason: 'ask Mei first' }]]);
+});
+
+test('somebody else was first: the reason stays after the form is gone', async () => {
+  const { render, actions } = show([approval]);
+  actions.answer.mockRejectedValue(new Error('Jo answered this first.'));
+  await click(button('Allow once1'));
+  render([]);
+  expect(query('form')).toBeNull();
+  expect(query('[role="alert"]')?.textContent).toContain('Not answered: Jo answered this first.');
+  await click(button('Dismiss'));
+  expect(query('[role="alert"]')).toBeNull();
+});
+
+test('several questions are answered together', async () => {
+  const { actions } = show([question]);
+  expect(button('Submit').disabled).toBe(true);
+  await click(radio(1));
+  await type(field(/Which name/), 'Ada');
+  await click(button('Submit'));
+  expect(actions.answer.mock.calls).toEqual([['q1', { answers: { size: ['Large'], name: ['Ada'] } }]]);
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('own words beside options; Enter of the input method does not submit', async () => {
+  const { actions } = show([{ ...question, questions: question.questions?.slice(0, 1) }]);
+  await click(radio(2));
+  const own = field(/Which size/);
+  await type(own, '中');
+  await press(own, 'Enter', { isComposing: false, keyCode: 229 });
+  expect(actions.answer).not.toHaveBeenCalled();
+  await press(own, 'Enter', { keyCode: 13 });
+  expect(actions.answer.mock.calls).toEqual([['q1', { answers: { size: ['中'] } }]]);
+});
+
+test('a half-filled form survives a new render and a reload (Q36)', async () => {
+  const { render } = show([question]);
+  await click(radio(0));
+  await type(field(/Which name/), 'Ad');
+  render([question, approval]);
+  expect(field(/Which name/).value).toBe('Ad');
+  unmount();
+  show([question]);
+  expect((radio(0) as HTMLInputElement).checked).toBe(true);
+  expect(field(/Which name/).value).toBe('Ad');
+});
+
+test('a new ask is announced and does not take the focus', () => {
+  const { render } = show([]);
+  const typing = document.body.appendChild(document.createElement('textarea'));
+  typing.focus();
+  render([question]);
+  expect(query('[aria-live="polite"]')?.textContent).toBe('The agent asks: Which size?');
+  expect(document.activeElement).toBe(typing);
+});

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import type { Item } from '@tscodex/shared/items';
+import { OUTPUT_HEAD } from '@tscodex/shared/limits';
+import type { SessionState } from '@tscodex/shared/session-state';
+import { afterEach, expect, test } from 'vitest';
+import { Conversation } from './conversation.tsx';
+import { button, click, mount, query, server, session } from './testing.ts';
+
+const at = { turnId: 't', status: 'completed', startedAt: '2026-01-01T00:00:00.000Z' } as const;
+const command = {
+  ...at,
+  id: 'c',
+  type: 'commandExecution',
+  command: 'make',
+  cwd: '/srv/lab',
+  output: 'all good',
+  outputBytes: 8,
+  truncated: false,
+  exitCode: 0,
+  durationMs: 1800,
+  sandbox: 'none',
+} as const satisfies Item;
+const notice = { ...at, id: 'n', type: 'notice', level: 'warning', text: 'Cut short.' } as const;
+
+let unmount: () => void = () => undefined;
+const show = (more: Partial<SessionState>, actions = server()) => {
+  const mounted = mount(<Conversation state={session(more)} actions={actions} />);
+  unmount = mounted.unmount;
+  const render = (next: Partial<SessionState>) =>
+    mounted.render(<Conversation state={session(next)} actions={actions} />);
+  return { render, actions };
+};
+const rows = () => [...document.querySelectorAll('[data-item]')].map((row) => row.textContent);
+afterEach(() => unmount());
+
+test('a log named Conversation, with a word when it is empty', () => {
+  show({});
+  expect(query('[role="log"][aria-label="Conversation"]')?.textContent).toContain('What are we working on?');
+});
+
+test('a user message is its text as written, who, when and how far it got', () => {
+  const message = {
+    ...at,
+    id: 'u',
+    type: 'userMessage',
+    author: 'Mei',
+    inputId: 'i',
+    mode: 'steer',
+  } as const;
+  show({ items: [{ ...message, attachments: [], text: '<b>\n  $x$' }] });
+  expect(rows()[0]).toMatch(/^<b>\n {2}\$x\$Mei.+seen$/);
+});
+
+test('a command opens to where it ran and what it printed', async () => {
+  show({ items: [command, { ...command, id: 'd', status: 'failed', exitCode: 2 }] });
+  expect(rows()).toEqual(['succeededRanmake1.8 s', 'failedRanmakeexit 2 · 1.8 s']);
+  await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
+  expect(rows()[0]).toContain('/srv/lab · Not confined');
+  expect(rows()[0]).toContain('all good');
+});
+
+test('what was left out of an output is fetched on demand', async () => {
+  const long = { ...command, output: `${'a'.repeat(OUTPUT_HEAD)}end`, outputBytes: 100_000, truncated: true };
+  const { actions } = show({ items: [long] });
+  actions.output.mockResolvedValue('the whole of it');
+  await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
+  expect(rows()[0]).toContain('65.7 KiB left out');
+  await click(button('Show all'));
+  expect(actions.output).toHaveBeenCalledWith('c');
+  expect(rows()[0]).toContain('the whole of it');
+});
+
+test('a patch shows its rows, and why it was not applied', () => {
+  const changes = [{ path: 'b.txt', kind: 'update', diff: '@@ -1 +1 @@\n-old\n+new' } as const];
+  show({
+    items: [{ ...at, id: 'f', type: 'fileChange', status: 'failed', changes, error: 'b.txt: not found' }],
+  });
+  expect(rows()[0]).toContain('Not applied: b.txt: not found');
+  expect([...document.querySelectorAll('tr')].map((row) => row.textContent)).toEqual(['1−old', '1+new']);
+});
+
+test('a huge diff is closed, and opens by parts', async () => {
+  const diff = Array.from({ length: 10_000 }, (_, line) => `+${line}`).join('\n');
+  show({ items: [{ ...at, id: 'f', type: 'fileChange', changes: [{ path: 'x', kind: 'add', diff }] }] });
+  expect(document.querySelectorAll('tr')).toHaveLength(0);
+  await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
+  expect(document.querySelectorAll('tr')).toHaveLength(400);
+  await click(button('Show 4,000 more lines'));
+  expect(document.querySelectorAll('tr')).toHaveLength(4400);
+});
+
+test('an item of a type from the future is shown with all that came', async () => {
+  show({ items: [{ ...at, id: 'x', type: 'hologram', depth: 3 } as unknown as Item] });
+  expect(rows()[0]).toContain('hologram');
+  await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
+  expect(rows()[0]).toContain('"depth": 3');
+});
+
+test('an interrupted turn offers to go on while it can', async () => {
+  const items = [{ ...notice, code: 'turn.interrupted' }] satisfies Item[];
+  const { actions, render } = show({ items, canContinue: true });
+  await click(button('Continue'));
+  expect(actions.resume).toHaveBeenCalledTimes(1);
+  render({ items, canContinue: false });
+  expect(() => button('Continue')).toThrow();
+  render({ items: [{ ...notice, code: 'session.paused' }], status: 'paused' });
+  expect(button('Resume')).toBeTruthy();
+});
+
+test('an unknown command can be sent as text, once', async () => {
+  const items = [{ ...notice, code: 'command.unknown', details: { text: '/foo bar' } }] satisfies Item[];
+  const { actions } = show({ items });
+  await click(button('Send as text'));
+  expect(actions.send.mock.calls.map(([{ text, literal }]) => [text, literal])).toEqual([['/foo bar', true]]);
+  expect(button('Sent as text').disabled).toBe(true);
+});
+
+test('earlier pages go above, each item once', async () => {
+  const plain = (id: string) => ({ ...notice, id, code: 'x', text: id }) satisfies Item;
+  const { actions } = show({ items: [plain('c'), plain('d')], older: 'c' });
+  actions.older.mockResolvedValue({ items: [plain('a'), plain('b'), plain('c')], older: null });
+  await click(button('Load earlier'));
+  expect(actions.older).toHaveBeenCalledWith('c');
+  expect(rows()).toEqual(['a', 'b', 'c', 'd']);
+  expect(() => button('Load earlier')).toThrow();
+});
+
+test('a change of one item leaves the others as they were', () => {
+  const other = { ...command, id: 'other' };
+  const { render } = show({ items: [other, command] });
+  const before = [...document.querySelectorAll('[data-item]')];
+  render({ items: [other, { ...command, status: 'failed', exitCode: 1 }] });
+  expect([...document.querySelectorAll('[data-item]')]).toEqual(before);
+  expect(rows()[1]).toContain('exit 1');
+});
