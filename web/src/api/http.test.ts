@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Api, ApiProblem, path } from './http.ts';
+import { Api, ApiProblem, urlPath } from './http.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,7 +15,7 @@ const failed = (status: number, code: string, headers?: Record<string, string>) 
 
 test('requests stay below the base path and carry JSON', async () => {
   const { api, fetch } = apiAnswering(() => Response.json({ workspaces: [] }));
-  expect(await api.json('POST', path('api', 'sessions', 'a/b', 'inputs'), { text: '嗨' })).toEqual({
+  expect(await api.json('POST', urlPath('api', 'sessions', 'a/b', 'inputs'), { text: '嗨' })).toEqual({
     workspaces: [],
   });
   const [url, init] = fetch.mock.calls[0] ?? [];

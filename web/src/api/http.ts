@@ -79,8 +79,8 @@ export class Api {
   }
 }
 
-/** `api/sessions/…` with every part escaped. */
-export function path(...parts: string[]): string {
+/** The parts of a path, each escaped: `api/sessions/a%2Fb`. */
+export function urlPath(...parts: string[]): string {
   return parts.map(encodeURIComponent).join('/');
 }
 

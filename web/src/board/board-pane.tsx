@@ -1,7 +1,7 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { path } from '../api/http.ts';
+import { urlPath } from '../api/http.ts';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -29,7 +29,7 @@ export function BoardPane({ workspace, children }: { workspace: WorkspaceSummary
           <Notice title={t('board.empty')} text={t('board.emptyText')} />
         ) : (
           <BoardFrame
-            src={new URL(`${path('w', id, 'board')}/`, api.base).href}
+            src={new URL(`${urlPath('w', id, 'board')}/`, api.base).href}
             version={`${board.version} ${reloads}`}
           />
         )}

@@ -2,7 +2,7 @@ import type { ModelChoice, SessionList, WorkspaceSummary } from '@tscodex/shared
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useStore } from 'zustand';
-import { path } from '../api/http.ts';
+import { urlPath } from '../api/http.ts';
 import { sessionToOpen } from '../sessions/session-order.ts';
 import { DeviceMemory } from '../state/device-memory.ts';
 import { look, type Seen } from '../state/seen-sessions.ts';
@@ -21,7 +21,7 @@ export function useModels(id: string): readonly ModelChoice[] {
   const { api } = useServices();
   const [models, setModels] = useState<readonly ModelChoice[]>([]);
   useEffect(() => {
-    api.json<SessionList>('GET', path('api', 'workspaces', id, 'sessions')).then(
+    api.json<SessionList>('GET', urlPath('api', 'workspaces', id, 'sessions')).then(
       (list) => setModels(list.models),
       // sessions can be opened without this list, with the server's default
       () => setModels([]),

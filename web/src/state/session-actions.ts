@@ -2,11 +2,11 @@
 
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ItemPage, NewSession } from '@tscodex/shared/workspace';
-import { type Api, path } from '../api/http.ts';
+import { type Api, urlPath } from '../api/http.ts';
 import type { SessionActions } from './actions.ts';
 
 export function sessionActions(api: Api, session: string): SessionActions {
-  const at = (...parts: string[]) => path('api', 'sessions', session, ...parts);
+  const at = (...parts: string[]) => urlPath('api', 'sessions', session, ...parts);
   return {
     send: (message) => api.json('POST', at('inputs'), message),
     changeInput: (inputId, patch) => api.json('PATCH', at('inputs', inputId), patch),
@@ -25,7 +25,7 @@ export function sessionActions(api: Api, session: string): SessionActions {
 export async function createSession(api: Api, workspace: string, options: NewSession): Promise<SessionState> {
   const created = await api.json<{ session: SessionState }>(
     'POST',
-    path('api', 'workspaces', workspace, 'sessions'),
+    urlPath('api', 'workspaces', workspace, 'sessions'),
     options,
   );
   return created.session;
@@ -33,7 +33,7 @@ export async function createSession(api: Api, workspace: string, options: NewSes
 
 /** Ends what runs in a session and takes it off the list; its file stays. */
 export async function closeSession(api: Api, session: string): Promise<void> {
-  await api.json('DELETE', path('api', 'sessions', session));
+  await api.json('DELETE', urlPath('api', 'sessions', session));
 }
 
 /**
