@@ -13,8 +13,8 @@ import { migrations } from '../base/migrations.ts';
 import { loginToken, openStateDir } from '../base/state-dir.ts';
 import { sweep } from '../exec/sweep.ts';
 import { buildApp } from '../http/app.ts';
-import { databaseLoginStore } from '../http/login-store.ts';
-import { derive } from '../http/secrets.ts';
+import { databaseLoginStore } from '../http/auth/login-store.ts';
+import { derive } from '../http/auth/secrets.ts';
 import { modelAccess } from '../runtime/model-access.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import { programVersion, publicDirectory } from './find-up.ts';
@@ -43,43 +43,58 @@ export async function serve(flags: Flags, from: Surroundings): Promise<RunningSe
   try {
     return await start(flags, from, held);
   } catch (error) {
-    await held.release();
+    await held.release().catch((fault) => from.log.error({ err: fault }, 'could not release everything'));
     throw error;
   }
 }
 
 async function start(flags: Flags, from: Surroundings, held: Held): Promise<RunningServer> {
-  const { env, log, password } = from;
-  const version = programVersion();
-  const codexHome = resolve(env.CODEX_HOME || join(homedir(), '.codex'));
-  const config = loadConfig({ codexHome, configPath: flags.config, profile: flags.profile, env });
-  const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
-  const lock = lockStateDir(stateDir, { pid: process.pid, port: flags.listen.port });
-  held.add(() => lock.release());
-  const token = loginToken(stateDir);
-  const db = openDatabase(join(stateDir, 'state.sqlite'), { migrations, warn: (text) => log.warn(text) });
-  held.add(() => db.close());
-  const workspaces = await openWorkspaces(flags, from, { config, stateDir, db, token, version });
+  const { log, password } = from;
+  const state = openState(flags, from, held);
+  const workspaces = await openWorkspaces(flags, from, state);
   held.add(() => workspaces.close());
   const machineName = hostname();
   const app = await buildApp({
-    ...{ workspaces, token, password, machineName, version },
-    ...{ allowedHosts: flags.allowedHosts, publicUrl: flags.publicUrl },
-    ...{ trustProxy: flags.trustProxy, basePath: flags.basePath, authRequired: flags.auth },
-    logins: databaseLoginStore(db),
+    workspaces,
+    logins: databaseLoginStore(state.db),
+    token: state.token,
+    password,
+    authRequired: flags.auth,
+    machineName,
+    allowedHosts: flags.allowedHosts,
+    publicUrl: flags.publicUrl,
+    trustProxy: flags.trustProxy,
+    basePath: flags.basePath,
     publicDir: publicDirectory(),
+    version: state.version,
     logger: log,
   });
   held.add(() => app.close());
   const port = await listen(app, flags.listen);
   workspaces.resumeUnfinished().catch((error) => log.error({ err: error }, 'could not go on where it was'));
-  const url = serverUrl({ ...flags, host: flags.listen.host, port, machineName });
-  const shown = flags.auth && password === null ? token : null;
-  const lines = startUpLines({ version, url, auth: flags.auth, token: shown, workspaces: workspaces.list() });
+  const lines = startUpLines({
+    version: state.version,
+    url: serverUrl({ ...flags, host: flags.listen.host, port, machineName }),
+    auth: flags.auth,
+    token: flags.auth && password === null ? state.token : null,
+    workspaces: workspaces.list(),
+  });
   return { lines, stop: () => held.release() };
 }
 
 type State = { config: Config; stateDir: string; db: Database; token: string; version: string };
+
+/** What is on disk, locked against a second server. */
+function openState(flags: Flags, { env, log }: Surroundings, held: Held): State {
+  const codexHome = resolve(env.CODEX_HOME || join(homedir(), '.codex'));
+  const config = loadConfig({ codexHome, configPath: flags.config, profile: flags.profile, env });
+  const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
+  const lock = lockStateDir(stateDir, { pid: process.pid, port: flags.listen.port });
+  held.add(() => lock.release());
+  const db = openDatabase(join(stateDir, 'state.sqlite'), { migrations, warn: (text) => log.warn(text) });
+  held.add(() => db.close());
+  return { config, stateDir, db, token: loginToken(stateDir), version: programVersion() };
+}
 
 async function openWorkspaces(
   flags: Flags,
@@ -88,14 +103,20 @@ async function openWorkspaces(
 ): Promise<WorkspaceManager> {
   const { config, stateDir, token } = state;
   const entries = await readWorkspaceList({
-    ...{ flag: flags.workspaceConfig, cwd, stateDir, codexHome: config.codexHome },
+    flag: flags.workspaceConfig,
+    cwd,
+    stateDir,
+    codexHome: config.codexHome,
   });
   const marker = derive(token, 'marker').slice(0, 16);
   const ended = await sweep(marker);
   if (ended > 0) log.warn({ ended }, 'ended processes that a crash had left');
   return new WorkspaceManager(entries, {
     ...state,
-    ...{ env, marker, models: modelAccess(state), baseInstructions: await readInstructions(config) },
+    env,
+    marker,
+    models: modelAccess(state),
+    baseInstructions: await readInstructions(config),
     fault: (what, error) => log.error({ err: error }, what),
   });
 }
@@ -129,7 +150,16 @@ class Held {
     this.#releases.push(release);
   }
 
+  /** Releases everything; throws what went wrong once all were tried. */
   async release(): Promise<void> {
-    for (let next = this.#releases.pop(); next; next = this.#releases.pop()) await next();
+    const faults: unknown[] = [];
+    for (let next = this.#releases.pop(); next; next = this.#releases.pop()) {
+      try {
+        await next();
+      } catch (fault) {
+        faults.push(fault);
+      }
+    }
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(messageOf).join('; '));
   }
 }

@@ -6,26 +6,26 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { describeApi } from './api-description.ts';
-import { authRoutes } from './auth-routes.ts';
+import { authRoutes } from './auth/auth-routes.ts';
+import { Credentials } from './auth/credentials.ts';
+import { type Entrance, guard } from './auth/guard.ts';
+import { hostPolicy } from './auth/host-origin.ts';
+import { LoginCookies } from './auth/login-cookies.ts';
+import { LoginSessions } from './auth/login-sessions.ts';
+import type { LoginStore } from './auth/login-store.ts';
 import { boardRoutes } from './board-routes.ts';
 import { BoardTickets } from './board-tickets.ts';
-import { Credentials } from './credentials.ts';
 import { answerErrors } from './error-replies.ts';
-import { EventJson } from './event-json.ts';
-import { type Entrance, guard } from './guard.ts';
-import { hostPolicy } from './host-origin.ts';
 import { acceptOnlyJson } from './json-body.ts';
-import { LoginCookies } from './login-cookies.ts';
-import { LoginSessions } from './login-sessions.ts';
-import type { LoginStore } from './login-store.ts';
 import { metricsRoutes } from './metrics.ts';
-import { OverviewFeed } from './overview-feed.ts';
 import { pageRoutes } from './page-routes.ts';
 import { queryOf, withoutBase } from './relative-url.ts';
 import { logRequests } from './request-log.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { closeSockets, FRAME_LIMIT, Sockets, socketRoute } from './socket.ts';
+import { EventJson } from './socket/event-json.ts';
+import { OverviewFeed } from './socket/overview-feed.ts';
+import { closeSockets, FRAME_LIMIT, Sockets, socketRoute } from './socket/socket.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
 export type AppOptions = {
@@ -52,6 +52,9 @@ export type AppOptions = {
   heartbeatMs?: number;
 };
 
+/** For a whole request to arrive: the longest input over a thin link. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { workspaces, version, basePath } = options;
   const app: FastifyInstance = Fastify({
@@ -62,6 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     rewriteUrl: (request) => withoutBase(request.url ?? '/', basePath),
     forceCloseConnections: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // a board's ticket is the longest
     routerOptions: { maxParamLength: 256 },
   });

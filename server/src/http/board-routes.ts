@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure } from '../base/errors.ts';
 import { readBoard, readBoardImage } from '../workspace/board.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
+import { type Entrance, loginGoesOn, loginOf } from './auth/guard.ts';
 import { boardPage, boardPlaceholder } from './board-page.ts';
 import type { BoardTickets } from './board-tickets.ts';
-import { type Entrance, loginGoesOn, loginOf } from './guard.ts';
 import { queryOf } from './relative-url.ts';
 
 type OfWorkspace = { Params: { workspace: string } };

@@ -2,7 +2,7 @@
  * Tickets in the board's URL. Images and reloads of a sandboxed frame carry no cookie, so the URL says who
  * opened it: a login, for one workspace, until that login ends.
  */
-import { derive, sameSecret } from './secrets.ts';
+import { derive, sameSecret } from './auth/secrets.ts';
 
 export class BoardTickets {
   readonly #key: string;

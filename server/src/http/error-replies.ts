@@ -3,7 +3,7 @@ import type { ApiError } from '@tscodex/shared/workspace';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureKind } from '../base/errors.ts';
-import { isPageRequest } from './guard.ts';
+import { isPageRequest } from './auth/guard.ts';
 import { messagePage } from './message-page.ts';
 
 const statusOf: Record<FailureKind, number> = {

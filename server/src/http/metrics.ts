@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Workspaces } from '../workspace/workspaces.ts';
-import type { Sockets } from './socket.ts';
+import type { Sockets } from './socket/socket.ts';
 
 export function metricsRoutes(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../base/errors.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { assetRoutes } from './assets.ts';
-import { isSafeNext } from './next-path.ts';
+import { isSafeNext } from './auth/next-path.ts';
 import { queryOf, rootFrom } from './relative-url.ts';
 
 export function pageRoutes(

@@ -7,7 +7,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Failure } from '../base/errors.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
-import { loginOf } from './guard.ts';
+import { loginOf } from './auth/guard.ts';
 import { emptyReply, taken } from './reply-schemas.ts';
 
 const id = z.string().max(100);

@@ -10,8 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { type AppOptions, buildApp } from './app.ts';
+import type { LoginStore, StoredLogin } from './auth/login-store.ts';
 import { FakeWorkspaces } from './fake-workspaces.test-support.ts';
-import type { LoginStore, StoredLogin } from './login-store.ts';
 
 export const TOKEN = 'test-token-0123456789-0123456789-0123456789';
 

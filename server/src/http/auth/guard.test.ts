@@ -1,7 +1,7 @@
 /** O-F4 and what surrounds it: raw requests and handshakes against a listening server. */
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { cookiesOf, startServer, type TestServer, TOKEN } from './test-server.test-support.ts';
+import { cookiesOf, startServer, type TestServer, TOKEN } from '../test-server.test-support.ts';
 
 type Handshake = { host?: string; origin?: string; cookie?: string; authorization?: string };
 

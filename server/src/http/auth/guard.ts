@@ -4,13 +4,13 @@
  */
 import '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../base/errors.ts';
+import { Failure } from '../../base/errors.ts';
+import { rootFrom } from '../relative-url.ts';
 import type { Credentials } from './credentials.ts';
 import { type HostPolicy, hostAllowed, originAllowed } from './host-origin.ts';
 import type { LoginCookies } from './login-cookies.ts';
 import type { Login, LoginSessions } from './login-sessions.ts';
 import { isSafeNext } from './next-path.ts';
-import { rootFrom } from './relative-url.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,10 +2,10 @@
 import { type ClientFrame, clientFrame, PROTOCOL, type ServerFrame } from '@tscodex/shared/socket';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
-import { Failure } from '../base/errors.ts';
-import type { SessionDirectory } from '../runtime/session-directory.ts';
+import { Failure } from '../../base/errors.ts';
+import type { SessionDirectory } from '../../runtime/session-directory.ts';
+import type { Login } from '../auth/login-sessions.ts';
 import type { EventJson } from './event-json.ts';
-import type { Login } from './login-sessions.ts';
 import type { OverviewFeed } from './overview-feed.ts';
 import { SocketLink } from './socket-link.ts';
 import { SocketViewer } from './socket-viewer.ts';

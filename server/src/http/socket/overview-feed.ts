@@ -1,5 +1,5 @@
 /** The overview of all workspaces for sockets that asked for it: made once, sent when it has changed. */
-import type { Workspaces } from '../workspace/workspaces.ts';
+import type { Workspaces } from '../../workspace/workspaces.ts';
 
 /** Changes within this time are joined. */
 const JOIN_MS = 100;

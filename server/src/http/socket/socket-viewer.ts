@@ -4,7 +4,7 @@
  */
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { SessionSnapshot } from '@tscodex/shared/workspace';
-import type { Viewer } from '../runtime/session-directory.ts';
+import type { Viewer } from '../../runtime/session-directory.ts';
 import type { EventJson } from './event-json.ts';
 import { appendJoined } from './joined-deltas.ts';
 import type { SocketLink } from './socket-link.ts';

@@ -1,9 +1,9 @@
 /** `/api/login`, `/api/logout`, `/api/me`. */
 import { login as loginBody, me } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Failure } from '../base/errors.ts';
+import { Failure } from '../../base/errors.ts';
+import { emptyReply } from '../reply-schemas.ts';
 import { type Entrance, loginOf } from './guard.ts';
-import { emptyReply } from './reply-schemas.ts';
 
 export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (app, { entrance }) => {
   const { credentials, cookies, sessions } = entrance;

@@ -1,7 +1,7 @@
 /** `/api/socket`: opens a connection for each upgrade that the guard has let through. */
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
-import { type Entrance, loginOf } from './guard.ts';
+import { type Entrance, loginOf } from '../auth/guard.ts';
 import { SocketConnection, type SocketServices } from './socket-connection.ts';
 
 /** Bytes of one client frame. */

@@ -1,6 +1,6 @@
 /** Checks passwords and tokens: throttled, counted before they are compared, compared in constant time. */
 import { randomUUID } from 'node:crypto';
-import { Failure } from '../base/errors.ts';
+import { Failure } from '../../base/errors.ts';
 import { LoginThrottle, sourceOf } from './login-throttle.ts';
 import { derive, sameSecret } from './secrets.ts';
 

@@ -1,5 +1,5 @@
 /** Where logins are kept. Only hashes: reading the database lets nobody in. */
-import type { Database } from '../base/database.ts';
+import type { Database } from '../../base/database.ts';
 
 export type StoredLogin = {
   idHash: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { cookiesOf, memoryLogins, startServer, TOKEN } from './test-server.test-support.ts';
+import { cookiesOf, memoryLogins, startServer, TOKEN } from '../test-server.test-support.ts';
 
 test('the cookie is bound to this instance, hidden from scripts and other sites', async () => {
   const server = await startServer();

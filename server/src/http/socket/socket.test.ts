@@ -2,7 +2,7 @@ import type { SessionEvent } from '@tscodex/shared/events';
 import type { ServerFrame } from '@tscodex/shared/socket';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startServer, type TestServer, TOKEN } from './test-server.test-support.ts';
+import { startServer, type TestServer, TOKEN } from '../test-server.test-support.ts';
 
 type Client = { socket: WebSocket; send: (frame: unknown) => void; next: () => Promise<ServerFrame> };
 
