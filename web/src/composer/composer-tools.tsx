@@ -35,26 +35,27 @@ export function ComposerTools(props: {
           <span className={styles.model}>{[state.model, state.effort].filter(Boolean).join(' · ')}</span>
         )}
         {contextLeft !== undefined && <ContextMeter left={contextLeft} />}
-        <span className={styles.space} />
-        {stop.visible && (
-          <Button disabled={stop.stopping} onClick={stop.stop}>
-            {!stop.stopping && <Square size={10} fill="currentColor" aria-hidden="true" />}
-            {stop.stopping ? t('composer.stopping') : t('composer.stop')}
+        <span className={styles.buttons}>
+          {stop.visible && (
+            <Button disabled={stop.stopping} onClick={stop.stop}>
+              {!stop.stopping && <Square size={10} fill="currentColor" aria-hidden="true" />}
+              {stop.stopping ? t('composer.stopping') : t('composer.stop')}
+            </Button>
+          )}
+          {submit.target && (
+            <Button disabled={submit.empty || closed} onMouseDown={keepFocus} onClick={submit.sendMessage}>
+              {t('composer.asMessage')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            look="primary"
+            disabled={submit.empty || submit.answering || closed}
+            onMouseDown={keepFocus}
+          >
+            {submit.target ? t('composer.answer') : t('composer.send')}
           </Button>
-        )}
-        {submit.target && (
-          <Button disabled={submit.empty || closed} onMouseDown={keepFocus} onClick={submit.sendMessage}>
-            {t('composer.asMessage')}
-          </Button>
-        )}
-        <Button
-          type="submit"
-          look="primary"
-          disabled={submit.empty || submit.answering || closed}
-          onMouseDown={keepFocus}
-        >
-          {submit.target ? t('composer.answer') : t('composer.send')}
-        </Button>
+        </span>
       </div>
     </>
   );

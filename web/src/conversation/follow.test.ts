@@ -13,8 +13,8 @@ test('arriving at the end follows again', () => {
   expect(followsAfterScroll(false, at(1100), at(1485))).toBe(true);
 });
 
-test('arriving where the end was a moment ago is arriving, while it moves on', () => {
-  expect(followsAfterScroll(false, at(1100), at(1500, 2300))).toBe(true);
+test('being pushed down by what came above is no arriving', () => {
+  expect(followsAfterScroll(false, at(200), at(4400, 6200))).toBe(false);
 });
 
 test('moving down without arriving does not follow', () => {

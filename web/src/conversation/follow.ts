@@ -27,10 +27,8 @@ export function followsAfterScroll(following: boolean, before: Place, now: Place
   const wentUp = now.top < before.top;
   const wasPushed = before.top > now.height - now.view;
   if (wentUp && !wasPushed) return false;
-  // the end the reader was aiming at, though more has come since
-  const end = Math.min(before.height, now.height);
   const reach = now.top > before.top ? NEAR : SLACK;
-  return following || end - now.view - now.top <= reach;
+  return following || distanceToEnd(now) <= reach;
 }
 
 /** Whether the end is out of sight. */

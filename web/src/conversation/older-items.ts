@@ -26,12 +26,17 @@ export function withPage(earlier: Earlier, page: ItemPage, shown: readonly Item[
   return { items: [...fresh, ...earlier.items], older: page.older };
 }
 
+/** Whether the state let go of items at its front, or is another one altogether. */
+export function hasMoved(before: Shown, now: Shown): boolean {
+  return before.items[0]?.id !== now.items[0]?.id || before.older !== now.older;
+}
+
 /**
  * What becomes of it when the state moves on from `before` to `now`. Items that the state dropped are kept
  * for a reader who is among them; one who follows the end loses the rest, so that a page left open stays small.
  */
 export function afterTrim(earlier: Earlier, before: Shown, now: Shown, following: boolean): Earlier {
-  if (before.items[0]?.id === now.items[0]?.id && before.older === now.older) return earlier;
+  if (!hasMoved(before, now)) return earlier;
   const kept = new Set(now.items.map((item) => item.id));
   const dropped = before.items.filter((item) => !kept.has(item.id));
   if (following || dropped.length === before.items.length) return nothingEarlier(now);

@@ -1,7 +1,7 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionActions } from '../state/actions.ts';
-import { afterTrim, type Earlier, nothingEarlier, withPage } from './older-items.ts';
+import { afterTrim, type Earlier, hasMoved, nothingEarlier, withPage } from './older-items.ts';
 import { useAction } from './use-action.ts';
 
 /** Where the first item stood before a page was put in front of it. */
@@ -17,30 +17,25 @@ export function useEarlier(
   following: boolean,
   view: RefObject<HTMLElement | null>,
 ) {
-  const [shown, setShown] = useState(state);
   const [earlier, setEarlier] = useState<Earlier>(() => nothingEarlier(state));
+  const shown = useRef(state);
   const anchor = useRef<Anchor | null>(null);
   const { busy, problem, run } = useAction();
 
-  // while rendering, so that no frame lacks what the state has just let go of
-  let current = earlier;
-  if (shown !== state) {
-    current = afterTrim(earlier, shown, state, following);
-    setShown(state);
-    setEarlier(current);
-  }
-
-  const latest = useRef(state);
+  // before the frame is painted, so that none lacks what the state has just let go of
   useLayoutEffect(() => {
-    latest.current = state;
-  });
-  const cursor = current.older;
+    const before = shown.current;
+    shown.current = state;
+    if (hasMoved(before, state)) setEarlier((now) => afterTrim(now, before, state, following));
+  }, [state, following]);
+
+  const cursor = earlier.older;
   const load = useCallback(() => {
     if (cursor === null) return;
     void run(async () => {
       const page = await actions.older(cursor);
       anchor.current = firstItem(view.current);
-      setEarlier((now) => withPage(now, page, latest.current.items));
+      setEarlier((now) => withPage(now, page, shown.current.items));
     });
   }, [actions, cursor, run, view]);
 
@@ -49,9 +44,9 @@ export function useEarlier(
     anchor.current = null;
     if (!before || !view.current) return;
     view.current.scrollTop += before.element.getBoundingClientRect().top - before.top;
-  }, [current.items, view]);
+  }, [earlier.items, view]);
 
-  return { items: current.items, older: cursor, loading: busy, problem, load };
+  return { items: earlier.items, older: cursor, loading: busy, problem, load };
 }
 
 function firstItem(view: HTMLElement | null): Anchor | null {
