@@ -16,21 +16,29 @@ export type Step =
   | { reasoning: string }
   | { call: string; args: unknown }
   | { custom: string; input: string }
+  /** An output item as it stands, however odd. */
+  | { item: object }
   /** Goes on when the promise resolves. */
   | { wait: Promise<unknown> }
   | { delay: number }
   /** Ends the connection without a terminal event. */
   | { cut: true }
-  | { failed: { code: string; message: string } };
+  | { failed: { code: string; message: string } }
+  /** The last step: the answer ends early, for this reason. */
+  | { incomplete: string };
 
-/** An answer, or a status with a body that is none. */
+/** An answer, a status with a body that is none, the bytes of a stream in pieces, or nothing at all. */
 export type Answer =
   | Step[]
   | ((request: ModelRequest) => Step[])
-  | { status: number; body: string; type?: string };
+  | { status: number; body: string; type?: string; headers?: Record<string, string> }
+  | { pieces: Uint8Array[] }
+  | 'silence';
 
 export class FakeModel {
   readonly requests: ModelRequest[] = [];
+  /** When each of them arrived, by `performance.now()`. */
+  readonly askedAt: number[] = [];
   readonly #answers: Answer[] = [];
   readonly #arrivals = new Set<() => void>();
   #count = 0;
@@ -74,17 +82,25 @@ export class FakeModel {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequest;
     this.requests.push(body);
+    this.askedAt.push(performance.now());
     const arrivals = [...this.#arrivals];
     this.#arrivals.clear();
     for (const arrive of arrivals) arrive();
     const next = this.#answers.shift() ?? [{ text: 'OK.' }];
     const answer = typeof next === 'function' ? next(body) : next;
-    if ('status' in answer) {
-      response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' });
-      response.end(answer.body);
-      return;
-    }
-    await this.#stream(answer, body.model, response);
+    if (answer === 'silence') return;
+    if ('pieces' in answer) await this.#send(answer.pieces, response);
+    else if ('status' in answer) {
+      const { status, type = 'application/json', headers } = answer;
+      response.writeHead(status, { 'content-type': type, ...headers }).end(answer.body);
+    } else await this.#stream(answer, body.model, response);
+  }
+
+  async #send(pieces: Uint8Array[], response: ServerResponse): Promise<void> {
+    response.socket?.setNoDelay(true);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const piece of pieces) await new Promise((sent) => response.write(piece, sent));
+    response.end();
   }
 
   async #stream(steps: Step[], model: string, response: ServerResponse): Promise<void> {
@@ -116,6 +132,14 @@ export class FakeModel {
         send('response.failed', { response: { id, status: 'failed', error: step.failed } });
         response.end();
         return;
+      } else if ('incomplete' in step) {
+        closeMessage();
+        const incomplete_details = { reason: step.incomplete };
+        send('response.incomplete', {
+          response: { id, status: 'incomplete', incomplete_details, output },
+        });
+        response.end();
+        return;
       } else if ('text' in step) {
         message ??= { id: `msg_${++this.#count}`, text: '' };
         message.text += step.text;
@@ -141,7 +165,10 @@ export class FakeModel {
     response.end();
   }
 
-  #item(step: Extract<Step, { reasoning: string } | { call: string } | { custom: string }>): object {
+  #item(
+    step: Extract<Step, { reasoning: string } | { call: string } | { custom: string } | { item: object }>,
+  ): object {
+    if ('item' in step) return step.item;
     const n = ++this.#count;
     if ('reasoning' in step)
       return { type: 'reasoning', id: `rs_${n}`, summary: [{ type: 'summary_text', text: step.reasoning }] };
