@@ -2,6 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../base/errors.ts';
 
@@ -19,14 +21,29 @@ export function assetRoutes(app: FastifyInstance, directory: string): void {
     '/assets/:name',
     { config: { access: 'open' } },
     async (request, reply) => {
-      const { name } = request.params;
-      const mediaType = mediaTypes[extname(name)];
-      const path = join(directory, name);
-      // one flat directory: a name with anything but these characters is none of ours
-      const file = mediaType && /^[\w.-]+$/.test(name) ? await stat(path).catch(() => null) : null;
-      if (!mediaType || !file?.isFile()) throw new Failure('notFound', 'page.asset', `There is no ${name}.`);
-      reply.header('cache-control', 'public, max-age=31536000, immutable');
-      return reply.type(mediaType).header('content-length', file.size).send(createReadStream(path));
+      const { path, mediaType, bytes } = await findAsset(directory, request.params.name);
+      reply.type(mediaType).header('cache-control', 'public, max-age=31536000, immutable');
+      reply.header('vary', 'accept-encoding');
+      const zip = mediaType.startsWith('text/') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      if (!zip) return reply.header('content-length', bytes).send(createReadStream(path));
+      // a fault ends the last stream too, where Fastify sees it
+      const zipped = pipeline(createReadStream(path), createGzip(), () => undefined);
+      return reply.header('content-encoding', 'gzip').send(zipped);
     },
   );
+}
+
+/** Throws `notFound`. */
+async function findAsset(
+  directory: string,
+  name: string,
+): Promise<{ path: string; mediaType: string; bytes: number }> {
+  const mediaType = mediaTypes[extname(name)];
+  // one flat directory: a name with other characters is none of ours
+  if (mediaType !== undefined && /^[\w.-]+$/.test(name)) {
+    const path = join(directory, name);
+    const file = await stat(path).catch(() => null); // missing, like every other reason, is told below
+    if (file?.isFile()) return { path, mediaType, bytes: file.size };
+  }
+  throw new Failure('notFound', 'page.asset', `There is no ${name}.`);
 }

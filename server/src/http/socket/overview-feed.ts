@@ -1,4 +1,4 @@
-/** The overview of all workspaces for sockets that asked for it: made once, sent when it has changed. */
+/** The overview of all workspaces for sockets that asked for it: made once for all of them after a change. */
 import type { Workspaces } from '../../workspace/workspaces.ts';
 
 /** Changes within this time are joined. */
@@ -9,7 +9,6 @@ export class OverviewFeed {
   readonly #listeners = new Set<(frame: string) => void>();
   readonly #stop: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #last = '';
 
   constructor(workspaces: Workspaces) {
     this.#workspaces = workspaces;
@@ -21,7 +20,7 @@ export class OverviewFeed {
     return JSON.stringify({ type: 'overview', workspaces: this.#workspaces.list() });
   }
 
-  /** Calls `listener` with each frame that differs from the one before. Returns how to stop. */
+  /** Calls `listener` with the newest frame after changes. Returns how to stop. */
   listen(listener: (frame: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -40,8 +39,6 @@ export class OverviewFeed {
   #publish(): void {
     this.#timer = undefined;
     const frame = this.frame();
-    if (frame === this.#last) return;
-    this.#last = frame;
     for (const listener of this.#listeners) listener(frame);
   }
 }

@@ -16,6 +16,9 @@ const SUBSCRIPTIONS_LIMIT = 64;
 /** Both sides give up after this many silent periods. */
 const SILENT_PERIODS = 3;
 
+/** Bytes that may wait for a client when a reply is to be added: far above the largest snapshot. */
+const REPLIES_LIMIT = 64 * 1024 * 1024;
+
 export type SocketServices = {
   sessions: SessionDirectory;
   overview: OverviewFeed;
@@ -35,6 +38,7 @@ export class SocketConnection {
   #nextSub = 1;
   #silentPeriods = 0;
   #stopOverview: (() => void) | null = null;
+  #lastOverview = '';
 
   constructor(socket: WebSocket, login: Login, services: SocketServices, log: FastifyBaseLogger) {
     this.#socket = socket;
@@ -148,12 +152,18 @@ export class SocketConnection {
 
   #overview(): void {
     this.#stopOverview ??= this.#services.overview.listen((frame) => this.#sendOverview(frame));
-    this.#sendOverview(this.#services.overview.frame());
+    this.#lastOverview = '';
+    this.#sendNewestOverview();
   }
 
   #sendOverview(frame: string): void {
-    if (this.#link.congested) this.#link.whenDrained(this.#sendNewestOverview);
-    else this.#link.send(frame);
+    if (frame === this.#lastOverview) return;
+    if (this.#link.congested) {
+      this.#link.whenDrained(this.#sendNewestOverview);
+      return;
+    }
+    this.#lastOverview = frame;
+    this.#link.send(frame);
   }
 
   #sendNewestOverview = (): void => this.#sendOverview(this.#services.overview.frame());
@@ -177,9 +187,6 @@ export class SocketConnection {
     else this.#link.send(JSON.stringify(frame));
   }
 }
-
-/** Bytes that may wait for a client when a reply is to be added: far above the largest snapshot. */
-const REPLIES_LIMIT = 64 * 1024 * 1024;
 
 function parseFrame(text: string): ClientFrame | null {
   try {

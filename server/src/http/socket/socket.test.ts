@@ -142,6 +142,30 @@ test('the overview comes at once, then when it has changed, joined', async () =>
   expect(await client.next()).toMatchObject({ workspaces: [{ board: { version: '4' } }] });
 });
 
+test('an overview that is as it once was is news to who knew another', async () => {
+  const server = await startServer();
+  const { workspaces } = server;
+  const versions = (frame: ServerFrame) =>
+    frame.type === 'overview' && frame.workspaces.map(({ board }) => board.version);
+  const change = (version: string) => {
+    workspaces.boardVersion = version;
+    workspaces.changed();
+  };
+  const first = await connect(server);
+  first.send({ type: 'overview' });
+  await first.next();
+  change('1');
+  expect(versions(await first.next())).toEqual(['1']);
+  first.socket.terminate();
+  await expect.poll(() => server.app.websocketServer.clients.size).toBe(0);
+  change('2');
+  const second = await connect(server);
+  second.send({ type: 'overview' });
+  expect(versions(await second.next())).toEqual(['2']);
+  change('1');
+  expect(versions(await second.next())).toEqual(['1']);
+});
+
 test('the server shows life, and gives up on a client that shows none', async () => {
   const server = await startServer({ heartbeatMs: 30 });
   const client = await connect(server);
