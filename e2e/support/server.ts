@@ -45,13 +45,15 @@ export class Box {
 }
 
 export class RunningServer {
+  stdout = '';
   stderr = '';
+  /** With the token in its fragment. */
+  loginUrl = '';
 
-  private constructor(
-    private readonly child: ChildProcess,
-    /** With the token in its fragment. */
-    readonly loginUrl: string,
-  ) {
+  private constructor(private readonly child: ChildProcess) {
+    child.stdout?.on('data', (chunk) => {
+      this.stdout += chunk;
+    });
     child.stderr?.on('data', (chunk) => {
       this.stderr += chunk;
     });
@@ -67,16 +69,17 @@ export class RunningServer {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    let out = '';
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stdout?.on('data', (chunk) => {
-        out += chunk;
-        const found = /(http:\/\/\S+\/login\S*)\s/.exec(out)?.[1];
+    const server = new RunningServer(child);
+    server.loginUrl = await new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', () => {
+        const found = /(http:\/\/\S+\/login\S*)\s/.exec(server.stdout)?.[1];
         if (found) resolve(found);
       });
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${out}`)));
+      child.once('exit', (code) =>
+        reject(new Error(`the server ended with ${code}: ${server.stdout}${server.stderr}`)),
+      );
     });
-    return new RunningServer(child, url);
+    return server;
   }
 
   get pid(): number {
