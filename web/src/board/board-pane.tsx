@@ -18,7 +18,7 @@ export function BoardPane({ workspace, children }: { workspace: WorkspaceSummary
     <section className={styles.pane} aria-label={t('board.title')}>
       <header className={styles.bar}>
         <h2>{t('board.title')}</h2>
-        <code title={board.path}>{within(workspace.dir, board.path)}</code>
+        <code title={board.path}>{inItsFolder(board.path)}</code>
         {children}
         <IconButton label={t('board.reload')} onClick={() => setReloads(reloads + 1)}>
           <RotateCw size={15} aria-hidden="true" />
@@ -38,7 +38,7 @@ export function BoardPane({ workspace, children }: { workspace: WorkspaceSummary
   );
 }
 
-/** A path as seen from a directory it lies in; one that lies elsewhere stays whole. */
-function within(dir: string, file: string): string {
-  return file.startsWith(`${dir}/`) ? file.slice(dir.length + 1) : file;
+/** A file as one tells it apart by: its name and its folder's. */
+function inItsFolder(path: string): string {
+  return path.split('/').slice(-2).join('/');
 }
