@@ -41,7 +41,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     fault: (what, error) => faults.push(`${what}: ${error}`),
   });
   return {
-    ...{ dir, workDir, stateDir, db, config, faults },
+    ...{ dir, workDir, stateDir, db, config, faults, services },
     /** A new session; returns its id. */
     async create(): Promise<string> {
       const id = uuid();

@@ -1,5 +1,5 @@
 /** Tells when a board changes, also when its file or even its directory comes, goes and comes again. */
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { boardVersion } from './board.ts';
 
@@ -43,12 +43,16 @@ class BoardWatcher {
   private arm(): void {
     this.watcher?.close();
     this.watcher = undefined;
+    let missing = false;
     for (let child = this.path; child !== dirname(child); child = dirname(child)) {
       try {
         this.watcher = this.watchFor(child);
+        // it may have come just before we watched the one above
+        if (missing && existsSync(child)) this.later();
         return;
-      } catch {
+      } catch (error) {
         // its directory is not there, or not ours to read: the one above tells when that changes
+        missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       }
     }
   }
@@ -77,7 +81,6 @@ class BoardWatcher {
       if (this.stopped || version === this.version) return;
       this.version = version;
       this.onChange(version);
-      this.later(); // its directory may have come just before we watched the one above
     });
   }
 }
