@@ -32,31 +32,44 @@ export function ApprovalForm(props: { ask: Ask; answer: Answer; hasKeys: boolean
           onCancel={() => setSaysWhy(false)}
         />
       ) : (
-        <div className={styles.buttons}>
-          {choices.map((choice) => (
-            <Button
-              key={choice}
-              look={choice === 'once' ? 'primary' : 'plain'}
-              disabled={busy}
-              aria-keyshortcuts={hasKeys ? keyOf(choice) : undefined}
-              onClick={() => choose(choice)}
-            >
-              {t(`asks.${choice}`)}
-              {hasKeys && (
-                <span aria-hidden="true">
-                  <kbd>{keyOf(choice)}</kbd>
-                </span>
-              )}
-            </Button>
-          ))}
-          {choices.includes('decline') && (
-            <Button look="quiet" disabled={busy} onClick={() => setSaysWhy(true)}>
-              {t('asks.declineWithReason')}
-            </Button>
-          )}
-        </div>
+        <ChoiceButtons {...{ choices, choose, busy, hasKeys }} onSayWhy={() => setSaysWhy(true)} />
       )}
     </form>
+  );
+}
+
+function ChoiceButtons(props: {
+  choices: readonly ApprovalChoice[];
+  choose: (choice: ApprovalChoice) => void;
+  busy: boolean;
+  hasKeys: boolean;
+  onSayWhy: () => void;
+}) {
+  const { choices, choose, busy, hasKeys } = props;
+  return (
+    <div className={styles.buttons}>
+      {choices.map((choice) => (
+        <Button
+          key={choice}
+          look={choice === 'once' ? 'primary' : 'plain'}
+          disabled={busy}
+          aria-keyshortcuts={hasKeys ? keyOf(choice) : undefined}
+          onClick={() => choose(choice)}
+        >
+          {t(`asks.${choice}`)}
+          {hasKeys && (
+            <span aria-hidden="true">
+              <kbd>{keyOf(choice)}</kbd>
+            </span>
+          )}
+        </Button>
+      ))}
+      {choices.includes('decline') && (
+        <Button look="quiet" disabled={busy} onClick={props.onSayWhy}>
+          {t('asks.declineWithReason')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -46,15 +46,19 @@ export function Asks({ state, actions }: { state: SessionState; actions: Session
           )}
         </div>
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-          <IconButton label={t('asks.dismiss')} onClick={() => setProblem(null)}>
-            <X size={14} aria-hidden="true" />
-          </IconButton>
-        </p>
-      )}
+      {problem && <Problem text={problem} onDismiss={() => setProblem(null)} />}
     </div>
+  );
+}
+
+function Problem({ text, onDismiss }: { text: string; onDismiss: () => void }) {
+  return (
+    <p className={styles.problem} role="alert">
+      {text}
+      <IconButton label={t('asks.dismiss')} onClick={onDismiss}>
+        <X size={14} aria-hidden="true" />
+      </IconButton>
+    </p>
   );
 }
 

@@ -19,7 +19,7 @@ export function Capsules(props: {
   onRetry: (id: string) => void;
   onEdit: (id: string) => void;
 }) {
-  const [full, setFull] = useState<string | null>(null);
+  const [full, setFull] = useState<{ id: string; text: string | null } | null>(null);
   const all = [...props.waiting.map(fromServer), ...props.outgoing.map(fromHere)];
   const groups = [
     { mode: 'steer', name: t('composer.waitingSteer'), icon: <ArrowUp size={13} /> },
@@ -27,9 +27,10 @@ export function Capsules(props: {
   ] as const;
   return (
     <div className={styles.groups}>
-      {full !== null && (
+      {/* one that was taken under the pointer takes its text along */}
+      {full?.text && all.some(({ id }) => id === full.id) && (
         <div className={styles.full} aria-hidden="true">
-          {full}
+          {full.text}
         </div>
       )}
       {groups.map(({ mode, name, icon }) => {
@@ -44,7 +45,7 @@ export function Capsules(props: {
               <Capsule
                 key={waiting.id}
                 {...waiting}
-                onShow={setFull}
+                onShow={(text) => setFull({ id: waiting.id, text })}
                 onRemove={() => props.actions.withdrawInput(waiting.id)}
                 onRetry={() => props.onRetry(waiting.id)}
                 onEdit={() => props.onEdit(waiting.id)}

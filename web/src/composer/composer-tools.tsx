@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { type Mode, ModeChoice } from './mode-choice.tsx';
+import { Problem } from './problem.tsx';
 import { useStop } from './use-stop.ts';
 import type { Submit } from './use-submit.ts';
 
@@ -24,11 +25,7 @@ export function ComposerTools(props: {
   const closed = state.status === 'closed';
   return (
     <>
-      {stop.problem && (
-        <p className={styles.problem} role="alert">
-          {stop.problem}
-        </p>
-      )}
+      <Problem text={stop.problem} />
       <div className={styles.tools}>
         {stop.visible && <ModeChoice mode={props.mode} onChange={props.onMode} />}
         {state.model && (

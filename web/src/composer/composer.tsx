@@ -12,6 +12,7 @@ import { MessageBox } from './message-box.tsx';
 import type { Mode } from './mode-choice.tsx';
 import { Outbox } from './outbox.ts';
 import { placeholderFor } from './placeholder.ts';
+import { Problem } from './problem.tsx';
 import { StatusPill } from './status-pill.tsx';
 import { useSubmit } from './use-submit.ts';
 
@@ -62,11 +63,7 @@ function SessionComposer({ state, actions, connection, kept }: Props & { kept: K
           onChange={submit.change}
           onSend={submit.send}
         />
-        {submit.problem && (
-          <p className={styles.problem} role="alert">
-            {submit.problem}
-          </p>
-        )}
+        <Problem text={submit.problem} />
         <ComposerTools state={state} actions={actions} submit={submit} mode={mode} onMode={chooseMode} />
       </form>
     </div>

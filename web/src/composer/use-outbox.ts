@@ -1,10 +1,11 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import type { SessionActions } from '../state/actions.ts';
 import type { Outbox, Outgoing } from './outbox.ts';
 
 /** What is still on its way. What the session already shows has arrived, whatever became of the answer. */
-export function useOutgoing(outbox: Outbox, state: SessionState): readonly Outgoing[] {
+export function useOutbox(outbox: Outbox, state: SessionState, actions: SessionActions) {
   const entries = useStore(outbox.entries);
   const { waiting, items } = state;
   const arrived =
@@ -12,7 +13,16 @@ export function useOutgoing(outbox: Outbox, state: SessionState): readonly Outgo
   useEffect(() => {
     for (const { message } of arrived) outbox.remove(message.id);
   });
-  return arrived.length === 0 ? entries : entries.filter((entry) => !arrived.includes(entry));
+  return {
+    outgoing: arrived.length === 0 ? entries : entries.filter((entry) => !arrived.includes(entry)),
+    retry: (id: string) => outbox.retry(id, actions.send),
+    /** Takes a message out and gives its text back. */
+    take: (id: string): string => {
+      const entry = entries.find(({ message }) => message.id === id);
+      outbox.remove(id);
+      return entry?.message.text ?? '';
+    },
+  };
 }
 
 const none: readonly Outgoing[] = [];

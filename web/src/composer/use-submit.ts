@@ -11,7 +11,7 @@ import type { Mode } from './mode-choice.tsx';
 import type { Outbox } from './outbox.ts';
 import { useAnswerByText } from './use-answer-by-text.ts';
 import { useDraft } from './use-draft.ts';
-import { useOutgoing } from './use-outbox.ts';
+import { useOutbox } from './use-outbox.ts';
 
 export type Submit = ReturnType<typeof useSubmit>;
 
@@ -20,7 +20,7 @@ export function useSubmit(state: SessionState, actions: SessionActions, outbox: 
   const [text, setText] = useDraft(state.id);
   const [tooLong, setTooLong] = useState<string | null>(null);
   const byText = useAnswerByText(actions, () => setText(''));
-  const outgoing = useOutgoing(outbox, state);
+  const { outgoing, retry, take } = useOutbox(outbox, state, actions);
   const target = isCommand(text) ? null : answerTarget(state.asks);
   const empty = text.trim() === '';
 
@@ -30,11 +30,9 @@ export function useSubmit(state: SessionState, actions: SessionActions, outbox: 
   };
   const sendMessage = () => {
     if (empty) return;
-    const bytes = new TextEncoder().encode(text).length;
-    if (bytes > INPUT_LIMIT) {
-      setTooLong(t('composer.tooLong', { size: byteSize(bytes), limit: byteSize(INPUT_LIMIT) }));
-      return;
-    }
+    const reason = sizeProblem(text);
+    setTooLong(reason);
+    if (reason) return;
     // a choice made in an earlier turn says nothing about a message that starts one
     const when = state.turn ? mode : 'steer';
     outbox.submit({ text, mode: when, seen: state.seq }, actions.send);
@@ -46,12 +44,8 @@ export function useSubmit(state: SessionState, actions: SessionActions, outbox: 
     if (target) void byText.answer(target, text);
     else sendMessage();
   };
-  const edit = (id: string) => {
-    const entry = outgoing.find(({ message }) => message.id === id);
-    if (!entry) return;
-    outbox.remove(id);
-    change(empty ? entry.message.text : `${entry.message.text}\n\n${text}`);
-  };
+  /** Takes a message back into the box, in front of what is there. */
+  const edit = (id: string) => change([take(id), text].filter(Boolean).join('\n\n'));
 
   return {
     text,
@@ -63,7 +57,14 @@ export function useSubmit(state: SessionState, actions: SessionActions, outbox: 
     problem: tooLong ?? byText.problem,
     send,
     sendMessage,
-    retry: (id: string) => outbox.retry(id, actions.send),
+    retry,
     edit,
   };
+}
+
+/** Why the server would not take the text; null when it would. */
+function sizeProblem(text: string): string | null {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes <= INPUT_LIMIT) return null;
+  return t('composer.tooLong', { size: byteSize(bytes), limit: byteSize(INPUT_LIMIT) });
 }

@@ -16,6 +16,8 @@ export class Follower {
   #state: Following = { following: true, away: false, newOutput: false };
   #place: Place;
   #touchY = 0;
+  /** The reader opened something: what grows next is no news. */
+  #opened = false;
   readonly #observer = new ResizeObserver(() => this.#settle());
   readonly #ended = new AbortController();
 
@@ -52,7 +54,7 @@ export class Follower {
     on('keydown', (event) => this.#pressed(event), { signal });
     on('pointerdown', (event) => this.#isOnScrollbar(event) && this.#letGo(), { signal });
     // before the click opens something: what it shows is to be read from its beginning
-    on('click', (event) => opensSomething(event.target) && this.#letGo(), { signal, capture: true });
+    on('click', (event) => opensSomething(event.target) && this.#open(), { signal, capture: true });
     document.addEventListener('selectionchange', () => this.#selects() && this.#letGo(), { signal });
   }
 
@@ -64,7 +66,8 @@ export class Follower {
     const before = this.#place;
     this.#place = placeOf(this.view);
     if (!canScroll(this.#place) && !this.#selects()) this.follow();
-    else if (this.#place.height > before.height) this.#set({ newOutput: true });
+    else if (this.#place.height > before.height) this.#set(this.#opened ? {} : { newOutput: true });
+    this.#opened = false;
   }
 
   #scrolled(): void {
@@ -98,6 +101,11 @@ export class Follower {
   #selects(): boolean {
     const selection = document.getSelection();
     return selection !== null && !selection.isCollapsed && this.view.contains(selection.anchorNode);
+  }
+
+  #open(): void {
+    this.#opened = true;
+    this.#letGo();
   }
 
   #letGo(): void {
