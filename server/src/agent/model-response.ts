@@ -6,7 +6,7 @@ import { isToolCall, type ResponseItem, textOf } from '../base/response-items.ts
 import { type ModelEvent, ModelFailure } from '../model/client.ts';
 import { LiveItems } from './live-items.ts';
 import { RetryNotice } from './retry-notice.ts';
-import type { TurnContext, TurnPorts } from './turn.ts';
+import type { TurnContext, TurnPorts } from './turn-context.ts';
 
 export type ModelResponse = { items: ResponseItem[]; lastMessage: string | null };
 

@@ -3,7 +3,7 @@ import type { ToolCall } from '@tscodex/shared/items';
 import { v5 as uuidFrom } from 'uuid';
 import { outputFor, type ToolCallItem } from '../base/response-items.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
-import type { TurnContext, TurnPorts } from './turn.ts';
+import type { TurnContext, TurnPorts } from './turn-context.ts';
 
 type PreparedCall = { call: ToolCallItem; tool: Tool | null; context: ToolContext };
 

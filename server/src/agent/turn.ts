@@ -3,45 +3,12 @@
  * abort signal; it owns no queue and no file. It may start from a history that ends in unanswered calls: that is
  * how a turn goes on after a restart that found it waiting for a person.
  */
-import type { EventBody, TurnError, Usage } from '@tscodex/shared/events';
+import type { TurnError } from '@tscodex/shared/events';
 import { Failure, messageOf } from '../base/errors.ts';
 import { isToolCall, type ResponseItem, unansweredCalls } from '../base/response-items.ts';
-import type { ModelClient } from '../model/client.ts';
-import type { Tool, ToolContext } from '../tools/tool.ts';
 import { requestModel } from './model-response.ts';
 import { runToolCalls } from './tool-calls.ts';
-
-export type ModelSettings = { model: string; effort?: string; summary?: string; verbosity?: string };
-
-export type TurnContext = {
-  sessionId: string;
-  turnId: string;
-  client: ModelClient;
-  settings: ModelSettings;
-  instructions: string;
-  /** Goes before the history in every request; not part of it. */
-  prefix: readonly ResponseItem[];
-  /** The conversation so far. The loop appends to it. */
-  history: ResponseItem[];
-  tools: readonly Tool[];
-};
-
-export type TurnPorts = {
-  emit(event: EventBody): void;
-  /** Puts items into the session's file. Rejects when it cannot (disk full). */
-  record(items: readonly ResponseItem[]): Promise<void>;
-  /**
-   * Hands over what is meant for this turn and waits: first what started it, later the steers, saved as part of
-   * the conversation. None: an empty list.
-   */
-  takeInputs(): Promise<ResponseItem[]>;
-  /** Awaited right before a request goes out. */
-  sending(): Promise<void>;
-  used(usage: Usage): void;
-  toolContext(callId: string, itemId: string): ToolContext;
-  /** A bug in a tool: for the log, not for the model. */
-  toolCrashed(name: string, error: unknown): void;
-};
+import type { TurnContext, TurnPorts } from './turn-context.ts';
 
 export type TurnOutcome =
   | { status: 'completed'; lastMessage: string | null }

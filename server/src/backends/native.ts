@@ -1,7 +1,8 @@
 /** Our own agent: the turn loop over a model client, with a history, tools and the session's processes. */
 import interruptedByUser from '@tscodex/prompts/interrupted-by-user.md';
 import type { BackgroundCommand } from '@tscodex/shared/events';
-import { type ModelSettings, runTurn, type TurnOutcome, type TurnPorts } from '../agent/turn.ts';
+import { runTurn, type TurnOutcome } from '../agent/turn.ts';
+import type { ModelSettings, TurnPorts } from '../agent/turn-context.ts';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
 import type { Context } from '../context/assemble.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';

@@ -5,43 +5,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { readSettings } from './config-file.ts';
 import { type Env, withDotenv } from './dotenv.ts';
-import { resolveModel } from './model-config.ts';
+import { type ModelConfig, resolveModel } from './model-config.ts';
 
 export type ApprovalPolicy = 'untrusted' | 'on-request' | 'never';
 export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
-
-/** A provider of the Responses API, ready to be called. Secrets sit behind functions, so that no log lists them. */
-export type ProviderSettings = {
-  /** Its key under `model_providers`: what messages call it. */
-  id: string;
-  baseUrl: string;
-  /** Added to every URL's query. */
-  queryParams: Readonly<Record<string, string>>;
-  /** undefined: no `Authorization` header is sent. */
-  apiKey(): string | undefined;
-  /** `http_headers` and `env_http_headers`. */
-  headers(): Record<string, string>;
-  maxRetries: number;
-  idleTimeoutMs: number;
-};
-
-export type ConfiguredModel = {
-  kind: 'configured';
-  name: string;
-  effort?: string;
-  summary?: string;
-  verbosity?: string;
-  /** Tokens; overrides what is known about the model. */
-  contextWindow?: number;
-  provider: ProviderSettings;
-};
-
-export type ModelConfig =
-  | ConfiguredModel
-  /** Neither a model, nor a provider, nor an API key anywhere: the demo model's case. */
-  | { kind: 'none' }
-  /** Half a configuration; the sentence says what is missing. */
-  | { kind: 'broken'; problem: string };
 
 export type Config = {
   codexHome: string;

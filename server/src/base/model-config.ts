@@ -1,7 +1,39 @@
 /** From settings and environment to a model that can be called, or to the sentence that says why not. */
-import type { ModelConfig, ProviderSettings } from './config.ts';
 import type { ProviderTable, Settings } from './config-file.ts';
 import type { Env } from './dotenv.ts';
+
+/** A provider of the Responses API, ready to be called. Secrets sit behind functions, so that no log lists them. */
+export type ProviderSettings = {
+  /** Its key under `model_providers`: what messages call it. */
+  id: string;
+  baseUrl: string;
+  /** Added to every URL's query. */
+  queryParams: Readonly<Record<string, string>>;
+  /** undefined: no `Authorization` header is sent. */
+  apiKey(): string | undefined;
+  /** `http_headers` and `env_http_headers`. */
+  headers(): Record<string, string>;
+  maxRetries: number;
+  idleTimeoutMs: number;
+};
+
+export type ConfiguredModel = {
+  kind: 'configured';
+  name: string;
+  effort?: string;
+  summary?: string;
+  verbosity?: string;
+  /** Tokens; overrides what is known about the model. */
+  contextWindow?: number;
+  provider: ProviderSettings;
+};
+
+export type ModelConfig =
+  | ConfiguredModel
+  /** Neither a model, nor a provider, nor an API key anywhere: the demo model's case. */
+  | { kind: 'none' }
+  /** Half a configuration; the sentence says what is missing. */
+  | { kind: 'broken'; problem: string };
 
 /** What is asked for where an API key alone is set. */
 const DEFAULT_MODEL = 'gpt-5.5';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProviderSettings } from '../base/config.ts';
+import type { ProviderSettings } from '../base/model-config.ts';
 import type { ResponseItem } from '../base/response-items.ts';
 import type { ModelEvent } from './client.ts';
 import { ResponsesClient } from './responses.ts';

@@ -1,0 +1,37 @@
+/** What a turn works on, and how it reaches the session around it. */
+import type { EventBody, Usage } from '@tscodex/shared/events';
+import type { ResponseItem } from '../base/response-items.ts';
+import type { ModelClient } from '../model/client.ts';
+import type { Tool, ToolContext } from '../tools/tool.ts';
+
+export type ModelSettings = { model: string; effort?: string; summary?: string; verbosity?: string };
+
+export type TurnContext = {
+  sessionId: string;
+  turnId: string;
+  client: ModelClient;
+  settings: ModelSettings;
+  instructions: string;
+  /** Goes before the history in every request; not part of it. */
+  prefix: readonly ResponseItem[];
+  /** The conversation so far. The loop appends to it. */
+  history: ResponseItem[];
+  tools: readonly Tool[];
+};
+
+export type TurnPorts = {
+  emit(event: EventBody): void;
+  /** Puts items into the session's file. Rejects when it cannot (disk full). */
+  record(items: readonly ResponseItem[]): Promise<void>;
+  /**
+   * Hands over what is meant for this turn and waits: first what started it, later the steers, saved as part of
+   * the conversation. None: an empty list.
+   */
+  takeInputs(): Promise<ResponseItem[]>;
+  /** Awaited right before a request goes out. */
+  sending(): Promise<void>;
+  used(usage: Usage): void;
+  toolContext(callId: string, itemId: string): ToolContext;
+  /** A bug in a tool: for the log, not for the model. */
+  toolCrashed(name: string, error: unknown): void;
+};
