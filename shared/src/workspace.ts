@@ -21,7 +21,7 @@ export type SessionSummary = z.infer<typeof sessionSummary>;
 export const workspaceSummary = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its directory, as it was resolved. */
+  /** Its directory, links resolved, with `~` for the home of the user the server runs as. */
   dir: z.string(),
   /** Why it cannot be used; it then has no sessions. */
   problem: z.string().optional(),

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ConfiguredModel, loadConfig, type ModelConfig } from './config.ts';
+import { loadConfig } from './config.ts';
 import { Failure } from './errors.ts';
+import type { ConfiguredModel, ModelConfig } from './model-config.ts';
 
 let home: string;
 beforeEach(() => {
