@@ -16,6 +16,8 @@ export class Follower {
   #state: Following = { following: true, away: false, newOutput: false };
   #place: Place;
   #touchY = 0;
+  /** The mouse button is down: text that moves under it cannot be selected. */
+  #held = false;
   /** The reader opened something: what grows next is no news. */
   #opened = false;
   readonly #observer = new ResizeObserver(() => this.#settle());
@@ -52,7 +54,9 @@ export class Follower {
     on('touchstart', (event) => this.#touched(event), passive);
     on('touchmove', (event) => this.#touched(event), passive);
     on('keydown', (event) => this.#pressed(event), { signal });
-    on('pointerdown', (event) => this.#isOnScrollbar(event) && this.#letGo(), { signal });
+    on('pointerdown', (event) => this.#pointed(event), { signal });
+    document.addEventListener('pointerup', () => this.#released(), { signal });
+    document.addEventListener('pointercancel', () => this.#released(), { signal });
     // before the click opens something: what it shows is to be read from its beginning
     on('click', (event) => opensSomething(event.target) && this.#open(), { signal, capture: true });
     document.addEventListener('selectionchange', () => this.#selects() && this.#letGo(), { signal });
@@ -60,7 +64,7 @@ export class Follower {
 
   #settle(): void {
     if (this.#state.following) {
-      this.#place = this.#toEnd();
+      this.#place = this.#held ? placeOf(this.view) : this.#toEnd();
       return;
     }
     const before = this.#place;
@@ -94,8 +98,16 @@ export class Follower {
     this.#touchY = y;
   }
 
-  #isOnScrollbar(event: PointerEvent): boolean {
-    return event.target === this.view && event.offsetX >= this.view.clientWidth;
+  #pointed(event: PointerEvent): void {
+    const onScrollbar = event.target === this.view && event.offsetX >= this.view.clientWidth;
+    if (onScrollbar) this.#letGo();
+    else this.#held = event.pointerType === 'mouse' && event.button === 0;
+  }
+
+  #released(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#settle();
   }
 
   #selects(): boolean {
