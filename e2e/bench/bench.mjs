@@ -1,0 +1,57 @@
+/**
+ * `npm run bench`: the product against a floor that does the same job with nothing in between, both in turn in one
+ * run, so that what a row says is the ratio, whatever the machine. Prints the table of docs/bench.md.
+ */
+import { measureDelivery, warmUp } from './delivery.mjs';
+import { Floor } from './floor.mjs';
+import { Model } from './model.mjs';
+import { launchBrowser, measureIdlePage, measureLoad, measureStream, openPage } from './page.mjs';
+import { Product } from './product.mjs';
+import { rowsOf } from './rows.mjs';
+import { measureIdle, measureStart } from './startup.mjs';
+import { medians } from './statistics.mjs';
+import { table } from './table.mjs';
+
+const ROUNDS = 2;
+
+const model = await Model.start();
+const product = await Product.start(model.url);
+const floor = await Floor.start(model.url);
+const browser = await launchBrowser();
+try {
+  const start = await step('start', () => measureStart(product));
+  const idle = await step('idle', () => measureIdle(product));
+  for (const side of [product, floor]) await warmUp(side);
+  const delivery = await step('delivery', () => inTurn(measureDelivery));
+  const page = await step('page', () => inTurn(loadAndStream));
+  const idlePage = await step('idle page', async () => {
+    await product.openSession();
+    return measureIdlePage(await openPage(browser, product), product);
+  });
+  console.log(table(rowsOf({ start, idle, delivery, page, idlePage })));
+} finally {
+  await browser.close();
+  await Promise.all([product.stop(), floor.stop(), model.stop()]);
+}
+
+/** A page of its own for each side and round. */
+async function loadAndStream(side) {
+  await side.openSession();
+  const page = await openPage(browser, side);
+  const load = await measureLoad(page, side);
+  const stream = await measureStream(page, side, model);
+  await page.context().close();
+  return { ...load, ...stream };
+}
+
+async function inTurn(measure) {
+  const runs = { product: [], floor: [] };
+  for (let round = 0; round < ROUNDS; round++)
+    for (const side of [product, floor]) runs[side.name].push(await measure(side));
+  return { product: medians(runs.product), floor: medians(runs.floor) };
+}
+
+async function step(name, measure) {
+  console.error(`measuring: ${name}`);
+  return measure();
+}

@@ -1,0 +1,39 @@
+/** The rows of the table, with the budgets the project sets itself. */
+import { CROWD, DELTAS, RATE } from './delivery.mjs';
+import { KIB, LONG_TASK_MS, RATE as PAGE_RATE } from './page.mjs';
+
+/** @returns {import('./table.mjs').Row[]} */
+export function rowsOf({ start, idle, delivery, page, idlePage }) {
+  const served = (what, unit, key, budget) =>
+    both(delivery, `delta at ${RATE}/s: ${what}`, unit, key, budget);
+  const loaded = (what, unit, key, budget) => both(page, `first load: ${what}`, unit, key, budget);
+  const streamed = (what, unit, key, budget) =>
+    both(page, `${KIB} KiB at ${PAGE_RATE}/s: ${what}`, unit, key, budget);
+  return [
+    served('model to viewer, p50', 'ms', 'p50', 'x 1.5'),
+    served('model to viewer, p99', 'ms', 'p99'),
+    served(`bytes for ${DELTAS}`, 'kB', 'kilobytes', '< 200'),
+    served(`server CPU for ${DELTAS}`, 's', 'cpu', 'x 1.5'),
+    served(`the same, ${CROWD} viewers`, 's', 'crowdCpu', 'x 1.5'),
+    { what: 'start to first answer', unit: 'ms', product: start.product, floor: start.floor, budget: 'x 3' },
+    { what: 'idle: memory', unit: 'MB', product: idle.residentMb, budget: '< 120' },
+    { what: 'idle: CPU in 10 s', unit: 's', product: idle.cpu, budget: '< 0.05' },
+    { what: 'idle: bytes to a socket in 10 s', product: idle.bytes, budget: '< 100' },
+    loaded('composer usable', 'ms', 'usableMs', '< 600'),
+    loaded('script, gzip', 'kB', 'scriptKb', '< 170'),
+    loaded('requests', '', 'requests'),
+    streamed('behind at the end', 'ms', 'lagMs', '< 100'),
+    streamed('script', 's', 'scriptSeconds', 'x 3'),
+    streamed('all main-thread work', 's', 'taskSeconds'),
+    streamed(`tasks over ${LONG_TASK_MS} ms`, '', 'longTasks', '< 0'),
+    streamed('longest of them', 'ms', 'longestTaskMs'),
+    streamed('key to letter, p50', 'ms', 'keyP50', 'x 1.5'),
+    streamed('key to letter, p95', 'ms', 'keyP95'),
+    { what: 'idle page in 30 s: requests', product: idlePage.requests, budget: '< 0' },
+    { what: 'idle page in 30 s: messages', product: idlePage.messages, budget: '< 6' },
+  ];
+}
+
+function both({ product, floor }, what, unit, key, budget) {
+  return { what, unit, product: product[key], floor: floor[key], budget };
+}
