@@ -55,6 +55,15 @@ export const reasoning = z.object({
   text: z.string().optional(),
 });
 
+/** What people decided about something the agent wanted to do, or answered; once it is known. */
+export const decision = z.object({
+  outcome: z.enum(['answered', 'withdrawn', 'expired']),
+  /** Of an approval. */
+  choice: z.enum(['once', 'session', 'decline']).optional(),
+  by: z.string().nullable(),
+});
+export type Decision = z.infer<typeof decision>;
+
 export const commandExecution = z.object({
   ...base,
   type: z.literal('commandExecution'),
@@ -72,6 +81,7 @@ export const commandExecution = z.object({
   processId: z.string().optional(),
   /** How it was confined: a sandbox mode, or `none`. */
   sandbox: z.string(),
+  decision: decision.optional(),
 });
 
 export const fileEdit = z.object({
@@ -89,6 +99,7 @@ export const fileChange = z.object({
   changes: z.array(fileEdit),
   /** Why it was not applied. */
   error: z.string().optional(),
+  decision: decision.optional(),
 });
 
 export const toolCall = z.object({
@@ -100,6 +111,7 @@ export const toolCall = z.object({
   arguments: z.string(),
   output: z.string().optional(),
   error: z.string().optional(),
+  decision: decision.optional(),
 });
 
 export const webSearch = z.object({

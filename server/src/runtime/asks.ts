@@ -4,6 +4,7 @@
  */
 import type { Approval, Ask, AskAnswer, AskOutcome, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
+import type { Decision } from '@tscodex/shared/items';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
 import type { ApprovalDecision, Asking } from '../tools/tool.ts';
@@ -45,6 +46,14 @@ export class Asks {
   /** The ask a call of this turn has opened, if it has. */
   of(turnId: string, callId: string): AskRow | undefined {
     return [...this.#rows.values()].find((row) => row.ask.turnId === turnId && row.callId === callId);
+  }
+
+  /** How the ask that an item shows has ended; undefined while it has not, or where there was none. */
+  decision(itemId: string): Decision | undefined {
+    const row = [...this.#rows.values()].findLast(({ ask }) => ask.itemId === itemId);
+    if (!row || row.state === 'open') return undefined;
+    const choice = row.answer && 'choice' in row.answer ? { choice: row.answer.choice } : {};
+    return { outcome: row.state, ...choice, by: row.by };
   }
 
   granted(key: string): boolean {

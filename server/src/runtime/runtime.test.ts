@@ -172,6 +172,7 @@ test('a command asks first, runs when allowed, and its output reaches the model'
     output: 'from the shell\n',
     sandbox: 'none',
   });
+  expect(command).toMatchObject({ decision: { outcome: 'answered', choice: 'once', by: 'Mei' } });
   expect(state.asks).toEqual([]);
   await session.unload('shutdown');
 });

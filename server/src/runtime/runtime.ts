@@ -221,8 +221,9 @@ export class SessionRuntime implements Session {
   }
 
   /** An arrow, because it travels: everybody below tells what happens through it. */
-  #emit = (event: EventBody): void => {
+  #emit = (happened: EventBody): void => {
     if (this.#unloaded) return;
+    const event = this.#withDecision(happened);
     this.#log.emit(event);
     if (event.type === 'item.completed' && event.item.type !== 'userMessage') this.#save(event.item as Item);
     // a command that outlives its turn must not vanish with a crash
@@ -230,6 +231,15 @@ export class SessionRuntime implements Session {
       this.#save(event.item as Item);
     if (event.type === 'ask.opened' || event.type === 'ask.closed') this.#showStatus();
   };
+
+  /** What was asked about is shown with what came of it, and by whom. */
+  #withDecision(event: EventBody): EventBody {
+    if (event.type !== 'item.completed') return event;
+    const { item } = event;
+    const asks = item.type === 'commandExecution' || item.type === 'fileChange' || item.type === 'toolCall';
+    const decision = asks ? this.#asks.decision(item.id) : undefined;
+    return decision ? { ...event, item: { ...item, decision } as Item } : event;
+  }
 
   #save(item: Item): void {
     const { rollout, outputs, fault } = this.options;

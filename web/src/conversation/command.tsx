@@ -4,6 +4,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { CommandOutput } from './command-output.tsx';
+import { decidedBy } from './decided-by.ts';
 import type { ItemProps } from './item-props.ts';
 import { duration } from './quantities.ts';
 import { useAction } from './use-action.ts';
@@ -12,7 +13,7 @@ import styles from './work-row.module.css';
 import { WorkRow } from './work-row.tsx';
 
 /** A command: what ran, where, how it was confined, what it printed, how it ended. */
-export function CommandView({ item, actions }: ItemProps<CommandExecution>) {
+export function CommandView({ item, actions, asking }: ItemProps<CommandExecution>) {
   const [choice, setChoice] = useState<boolean | null>(null);
   const ending = useAction();
   const running = item.status === 'inProgress';
@@ -31,7 +32,7 @@ export function CommandView({ item, actions }: ItemProps<CommandExecution>) {
   return (
     <WorkRow
       status={item.status}
-      verb={verbOf(item)}
+      verb={asking ? t('conversation.wantsToRun') : verbOf(item)}
       subject={item.command}
       aside={asideOf(item)}
       action={end}
@@ -55,11 +56,12 @@ function verbOf({ status }: CommandExecution): string {
   return status === 'declined' ? t('conversation.didNotRun') : t('conversation.ran');
 }
 
-function asideOf({ status, exitCode, durationMs }: CommandExecution): string {
+function asideOf({ status, exitCode, durationMs, decision }: CommandExecution): string {
   const parts = [
     status === 'declined' || status === 'interrupted' ? t(`conversation.${status}`) : '',
     exitCode ? t('conversation.exitCode', { code: String(exitCode) }) : '',
     durationMs === undefined ? '' : duration(durationMs),
+    decidedBy(decision),
   ];
   return parts.filter(Boolean).join(' · ');
 }

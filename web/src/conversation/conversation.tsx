@@ -24,6 +24,7 @@ function SessionConversation({ state, actions }: Props) {
   const { following, away, newOutput, follow } = useFollow(state.id, view, content);
   const earlier = useEarlier(state, actions, following, view);
   const resumable = resumableItem(state);
+  const asking = new Set(state.asks.map((ask) => ask.itemId));
   const isEmpty = state.items.length === 0 && earlier.items.length === 0;
   return (
     <div className={styles.conversation}>
@@ -33,7 +34,13 @@ function SessionConversation({ state, actions }: Props) {
           {earlier.older !== null && <EarlierControl {...earlier} />}
           <EarlierItems items={earlier.items} actions={actions} />
           {state.items.map((item) => (
-            <ItemView key={item.id} item={item} actions={actions} resumable={item.id === resumable} />
+            <ItemView
+              key={item.id}
+              item={item}
+              actions={actions}
+              asking={asking.has(item.id)}
+              resumable={item.id === resumable}
+            />
           ))}
           {isEmpty && <Empty cwd={state.cwd} />}
         </div>
@@ -51,7 +58,7 @@ function SessionConversation({ state, actions }: Props) {
 /** Apart from the live ones, so that a delta does not even look at them. */
 const EarlierItems = memo(function EarlierItems(props: { items: readonly Item[]; actions: SessionActions }) {
   return props.items.map((item) => (
-    <ItemView key={item.id} item={item} actions={props.actions} resumable={false} />
+    <ItemView key={item.id} item={item} actions={props.actions} asking={false} resumable={false} />
   ));
 });
 

@@ -5,6 +5,8 @@ import type { SessionActions } from '../state/actions.ts';
 export type ItemProps<Kind extends Item = Item> = {
   item: Kind;
   actions: SessionActions;
+  /** Whether it waits for a person's word. */
+  asking: boolean;
   /** Whether this item is the one that offers to go on after an interruption or a pause. */
   resumable: boolean;
 };

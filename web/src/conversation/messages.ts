@@ -23,6 +23,9 @@ export const conversationMessages = {
 
   'conversation.ran': 'Ran',
   'conversation.running': 'Running',
+  'conversation.wantsToRun': 'Wants to run',
+  'conversation.allowedBy': 'allowed by {by}',
+  'conversation.declinedBy': 'declined by {by}',
   'conversation.didNotRun': 'Did not run',
   'conversation.exitCode': 'exit {code}',
   'conversation.interrupted': 'interrupted',
@@ -59,6 +62,9 @@ export const conversationMessages = {
   'conversation.stepNow': 'now',
   'conversation.stepOpen': 'to do',
 
+  'conversation.asked': 'Asked',
+  'conversation.asking': 'Asks',
+  'conversation.noAnswer': 'No answer',
   'conversation.called': 'Called',
   'conversation.calling': 'Calling',
   'conversation.arguments': 'Arguments',

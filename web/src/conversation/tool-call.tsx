@@ -1,15 +1,22 @@
 import type { ToolCall } from '@tscodex/shared/items';
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { QUESTION_TOOL } from './asked-questions.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
 import { duration } from './quantities.ts';
+import { QuestionCallView } from './question-call.tsx';
 import { TerminalText } from './terminal-text.tsx';
 import styles from './work-row.module.css';
 import { WorkRow } from './work-row.tsx';
 
-/** A tool that was called: with what, and what it answered. */
-export function ToolCallView({ item }: ItemProps<ToolCall>) {
+/** A tool that was called. Some have a look of their own. */
+export function ToolCallView(props: ItemProps<ToolCall>) {
+  return props.item.name === QUESTION_TOOL ? <QuestionCallView {...props} /> : <PlainCallView {...props} />;
+}
+
+/** With what it was called, and what it answered. */
+function PlainCallView({ item }: ItemProps<ToolCall>) {
   const [open, setOpen] = useState(false);
   const name = item.server ? `${item.server} · ${item.name}` : item.name;
   const answer = item.error ?? item.output;
