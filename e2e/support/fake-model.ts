@@ -62,6 +62,13 @@ export class FakeModel {
     this.#answers.push(...answers);
   }
 
+  /** Forgets what it was asked and what it was to answer. */
+  reset(): void {
+    this.requests.length = 0;
+    this.askedAt.length = 0;
+    this.#answers.length = 0;
+  }
+
   /** Resolves once `n` requests in all have arrived. */
   async asked(n: number): Promise<void> {
     while (this.requests.length < n) await new Promise<void>((resolve) => this.#arrivals.add(resolve));
@@ -126,6 +133,8 @@ export class FakeModel {
       if ('wait' in step) await step.wait;
       else if ('delay' in step) await new Promise((resolve) => setTimeout(resolve, step.delay));
       else if ('cut' in step) {
+        // what was sent before has left this process
+        await new Promise((sent) => response.write(':\n\n', sent));
         response.destroy();
         return;
       } else if ('failed' in step) {

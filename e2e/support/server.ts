@@ -27,7 +27,7 @@ export class Box {
     const box = new Box(await realpath(await mkdtemp(join(tmpdir(), 'tscodex-e2e-'))));
     await Promise.all([mkdir(box.codexHome), mkdir(box.workDir)]);
     const provider = options.modelUrl
-      ? `model = "scripted"\nmodel_provider = "fake"\n${options.toml ?? ''}\n[model_providers.fake]\nbase_url = "${options.modelUrl}"\nstream_max_retries = 2\n`
+      ? `model = "scripted"\nmodel_provider = "fake"\n${options.toml ?? ''}\n[model_providers.fake]\nname = "fake"\nbase_url = "${options.modelUrl}"\nstream_max_retries = 2\n`
       : (options.toml ?? '');
     await writeFile(join(box.codexHome, 'config.toml'), provider);
     const workspaces = options.workspaces ?? [{ id: 'demo', work_dir: box.workDir }];
