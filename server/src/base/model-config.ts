@@ -57,7 +57,7 @@ export function resolveModel(settings: Settings, file: string, env: Env): ModelC
       `${file}: model_provider ${JSON.stringify(id)} is not known; known are ${[...providers.keys()].join(', ')}. Add a [model_providers.${id}] table with its base_url`,
     );
   const provider = resolveProvider(id, table, env);
-  if ('problem' in provider) return broken(provider.problem);
+  if ('problem' in provider) return broken(`${file}: ${provider.problem}`);
   return Object.freeze({
     kind: 'configured',
     name,

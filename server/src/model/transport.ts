@@ -56,12 +56,15 @@ export class Transport {
     signal: AbortSignal,
     read: (answer: { headers: Headers; body: AsyncIterable<Uint8Array> }) => AsyncIterable<T>,
   ): AsyncGenerator<T> {
+    this.client ??= this.connect();
+    const client = await this.client;
     const idle = new IdleTimer(this.settings.idleTimeoutMs);
     const cancel = new AbortController();
     const either = AbortSignal.any([signal, idle.signal, cancel.signal]);
     try {
       signal.throwIfAborted();
-      const response = await this.send(call, either);
+      const { method, path, body, headers } = call;
+      const response = await client[method](path, { body, headers, signal: either }).asResponse();
       yield* read({ headers: response.headers, body: chunksOf(response, idle) });
     } catch (error) {
       signal.throwIfAborted();
@@ -70,13 +73,6 @@ export class Transport {
       idle.stop();
       cancel.abort();
     }
-  }
-
-  private async send(call: Call, signal: AbortSignal): Promise<Response> {
-    this.client ??= this.connect();
-    const client = await this.client;
-    const { body, headers } = call;
-    return client[call.method](call.path, { body, headers, signal }).asResponse();
   }
 
   private async connect(): Promise<OpenAI> {
