@@ -35,7 +35,7 @@ export function itemIdOf(turnId: string, callId: string): string {
 }
 
 function prepare(call: ToolCallItem, turn: TurnContext, ports: TurnPorts): PreparedCall {
-  const tool = turn.tools.find((candidate) => candidate.spec.name === call.name) ?? null;
+  const tool = turn.tools.find((candidate) => candidate.name === call.name) ?? null;
   return { call, tool, context: ports.toolContext(call.call_id, itemIdOf(turn.turnId, call.call_id)) };
 }
 

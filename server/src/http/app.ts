@@ -55,6 +55,15 @@ export type AppOptions = {
 /** For a whole request to arrive: the longest input over a thin link. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
+/**
+ * Named at construction rather than set later: Fastify then never loads Ajv and its serialiser, which take a
+ * while. Its types know the schemas of those two only.
+ */
+const zodCompilers = {
+  buildValidator: () => validatorCompiler,
+  buildSerializer: () => serializerCompiler,
+} as never;
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { workspaces, version, basePath } = options;
   const app: FastifyInstance = Fastify({
@@ -66,6 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: (request) => withoutBase(request.url ?? '/', basePath),
     forceCloseConnections: true,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    schemaController: { compilersFactory: zodCompilers },
     // a board's ticket is the longest
     routerOptions: { maxParamLength: 256 },
   });
@@ -76,7 +86,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { heartbeatMs = HEARTBEAT_MS } = options;
   const services = { sessions: workspaces, overview, json: new EventJson(), version, heartbeatMs };
 
-  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
   acceptOnlyJson(app);
   answerErrors(app);
   logRequests(app);

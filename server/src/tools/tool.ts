@@ -55,6 +55,7 @@ export type ToolContext = {
 };
 
 export type Tool = {
+  name: string;
   spec: ToolSpec;
   /** May run beside other calls of the same response. */
   parallel: boolean;
@@ -73,14 +74,14 @@ export function defineTool<S extends z.ZodObject>(options: {
   shows: Tool['shows'];
   run(args: z.output<S>, context: ToolContext): Promise<ToolResult>;
 }): Tool {
-  const { $schema: _, ...parameters } = z.toJSONSchema(options.parameters, { io: 'input' });
+  let parameters: Record<string, unknown> | null = null;
   return {
-    spec: {
-      type: 'function',
-      name: options.name,
-      description: options.description.trim(),
-      parameters,
-      strict: false,
+    name: options.name,
+    get spec(): ToolSpec {
+      // made when it is first sent: the server starts sooner
+      parameters ??= jsonSchema(options.parameters);
+      const description = options.description.trim();
+      return { type: 'function', name: options.name, description, parameters, strict: false };
     },
     parallel: options.parallel ?? false,
     shows: options.shows,
@@ -100,6 +101,7 @@ export function defineCustomTool(options: {
   run(input: string, context: ToolContext): Promise<ToolResult>;
 }): Tool {
   return {
+    name: options.name,
     spec: {
       type: 'custom',
       name: options.name,
@@ -110,6 +112,11 @@ export function defineCustomTool(options: {
     shows: options.shows,
     call: options.run,
   };
+}
+
+function jsonSchema(schema: z.ZodObject): Record<string, unknown> {
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: 'input' });
+  return parameters;
 }
 
 /** Nothing, blanks and `null` count as `{}`: models write all of them for "no arguments". */

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import type { ModelChoice, NewSession, SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import { Failure, messageOf } from '../base/errors.ts';
-import { createRuntime, type RuntimeServices } from '../runtime/create-runtime.ts';
+import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel, modelChoices } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import type { Session } from '../runtime/session-directory.ts';
@@ -137,6 +137,8 @@ export class WorkspaceManager implements Workspaces {
     const { board } = this.#get(row.workspaceId);
     const setup = { boardPath: board.enabled ? board.path : null, onChange: () => this.#changed() };
     try {
+      // the agent and its tools are loaded with the first session: the server starts sooner
+      const { createRuntime } = await import('../runtime/create-runtime.ts');
       const runtime = await createRuntime(row, setup, this.services);
       this.#loaded.set(row.id, runtime);
       this.#broken.delete(row.id);
