@@ -77,6 +77,8 @@ test('a second server is told who has the state directory and what to do', () =>
       details: { dir, pid: 4711, port: 6007 },
     }),
   );
+  lock.announce({ pid: 4711, port: 40_001 });
+  expect(() => lockStateDir(dir, { pid: 4712, port: 6008 })).toThrow(/pid 4711, port 40001/);
   lock.release();
   const next = lockStateDir(dir, { pid: 4712, port: 6008 });
   writeFileSync(join(dir, 'server.json'), 'torn');

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure, messageOf } from './errors.ts';
 
 export type FileLock = {
@@ -100,8 +100,16 @@ export type LockHolder = { pid: number; port: number };
 
 const lockHolder = z.object({ pid: z.number(), port: z.number() });
 
-/** Makes this process the one server of a state directory. Throws `state.locked`, naming who has it. */
-export function lockStateDir(dir: string, holder: LockHolder): FileLock {
+export type StateDirLock = FileLock & {
+  /** Tells whoever finds the directory locked who has it. */
+  announce(holder: LockHolder): void;
+};
+
+/**
+ * Makes this process the one server of a state directory. Throws `state.locked`, naming who has it, and
+ * `file.lock` when the disk refuses.
+ */
+export function lockStateDir(dir: string, holder: LockHolder): StateDirLock {
   const lock = tryLock(join(dir, 'server.lock'));
   const about = join(dir, 'server.json');
   if (lock === null) {
@@ -114,8 +122,25 @@ export function lockStateDir(dir: string, holder: LockHolder): FileLock {
       { details: { dir, ...other } },
     );
   }
-  writeFileSync(about, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-  return lock;
+  const announce = (now: LockHolder) => writeHolder(about, now);
+  try {
+    announce(holder);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return { ...lock, announce };
+}
+
+function writeHolder(path: string, holder: LockHolder): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  } catch (error) {
+    const what = `cannot write ${path}: ${messageOf(error)}`;
+    throw new Failure('unavailable', 'file.lock', `${what}: make room, or choose another --state-dir`, {
+      cause: error,
+    });
+  }
 }
 
 function readHolder(path: string): LockHolder | null {

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -37,15 +38,27 @@ export function openStateDir(options: {
   }
 }
 
-/** The secret that the login URL carries. Made once, stable over restarts, readable by its owner alone. */
+/**
+ * The secret that the login URL carries. Made once, stable over restarts, readable by its owner alone. Throws
+ * `state.token`.
+ */
 export function loginToken(stateDir: string): string {
   const path = join(stateDir, 'token');
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritten(path, error);
   }
   const token = readFileSync(path, 'utf8').trim();
   if (token.length >= 32) return token;
   throw new Failure('invalid', 'state.token', `${path} holds no token: remove the file, a new one is made`);
+}
+
+/** On a full disk the file is there, and empty. */
+function unwritten(path: string, error: unknown): Failure {
+  rmSync(path, { force: true });
+  const what = `cannot write ${path}: ${messageOf(error)}`;
+  return new Failure('unavailable', 'state.token', `${what}: make room, or choose another --state-dir`, {
+    cause: error,
+  });
 }

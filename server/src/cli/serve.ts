@@ -71,6 +71,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   });
   held.add(() => app.close());
   const port = await listen(app, flags.listen);
+  lock.announce({ pid: process.pid, port });
   workspaces.resumeUnfinished().catch((error) => log.error({ err: error }, 'could not go on where it was'));
   const lines = startUpLines({
     version: state.version,
