@@ -1,5 +1,5 @@
 /** Asks: a question or an approval that waits for a person. Each ends exactly once. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fileEdit } from './items.ts';
 import { ANSWER_LIMIT } from './limits.ts';
 

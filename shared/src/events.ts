@@ -3,7 +3,7 @@
  * session is loaded) and never skips, with one exception: a delta that stands for several carries how many
  * (`joined`) and the number of the last. A client ignores a type it does not know, but counts it.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ask, askAnswer, askOutcome } from './asks.ts';
 import { input } from './inputs.ts';
 import { anyItem } from './items.ts';

@@ -1,5 +1,5 @@
 /** Inputs: what a client may ask of a session. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { attachment, inputMode } from './items.ts';
 
 /** An accepted input, waiting or on its way into a turn. */

@@ -2,7 +2,7 @@
  * Items: the things a conversation is made of. Types carry the Codex app-server names, so that backends and
  * exports map one to one. An item of a type this version does not know is kept as it came.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const itemStatus = z.enum(['inProgress', 'completed', 'failed', 'declined', 'interrupted']);
 export type ItemStatus = z.infer<typeof itemStatus>;

@@ -1,5 +1,5 @@
 /** Frames of the WebSocket `/api/socket`, one JSON object each. `sub` is a small number for one subscription. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SessionEvent } from './events.ts';
 import type { SessionState } from './session-state.ts';
 import type { Me, WorkspaceSummary } from './workspace.ts';

@@ -1,5 +1,5 @@
 /** Bodies of the HTTP API around workspaces and sessions. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { sessionStatus } from './events.ts';
 import { anyItem } from './items.ts';
 import type { SessionState } from './session-state.ts';

@@ -1,5 +1,5 @@
 /** Replies that only the HTTP layer knows. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** 204 */
 export const emptyReply = z.void();

@@ -4,7 +4,7 @@ import { inputPatch, newInput } from '@tscodex/shared/inputs';
 import { INPUT_LIMIT, PAGE_LIMIT } from '@tscodex/shared/limits';
 import { itemPage, sessionChange } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { loginOf } from './auth/guard.ts';

@@ -1,7 +1,7 @@
 /** Workspaces and the sessions in them. */
 import { newSession, sessionList, workspaceList } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Workspaces } from '../workspace/workspaces.ts';
 
 const inWorkspace = z.object({ workspace: z.string().max(100) });

@@ -1,5 +1,5 @@
 /** What a provider says went wrong, out of the many shapes in which they say it. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export type ProviderError = { code: string | undefined; type: string | undefined; message: string };
 

@@ -1,6 +1,6 @@
 /** The Responses API's event stream, as the loop's model events. */
 import type { Usage } from '@tscodex/shared/events';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isToolCall, type ResponseItem, textOf } from '../base/response-items.ts';
 import type { ModelEvent } from './client.ts';
 import { type Asked, answeredFailure, formFailure, transportFailure } from './failures.ts';

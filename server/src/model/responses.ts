@@ -1,5 +1,5 @@
 /** The Responses API of OpenAI and of the many servers that speak it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProviderSettings } from '../base/model-config.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './client.ts';
 import { type Asked, answeredFailure, formFailure } from './failures.ts';

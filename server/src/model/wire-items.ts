@@ -1,6 +1,6 @@
 /** Response items to and from the wire, where providers are less tidy than the API's description. */
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContentPart, ResponseItem } from '../base/response-items.ts';
 
 const id = z.string().optional().catch(undefined);

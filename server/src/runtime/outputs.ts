@@ -1,7 +1,7 @@
 /** Long outputs of commands, beside the conversation: `outputs/<session>/<item>` in the state directory. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const id = z.uuid();
 

@@ -3,7 +3,7 @@
  * comes out.
  */
 import type { CommandExecution, Item, ToolCall } from '@tscodex/shared/items';
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemIdOf } from '../agent/tool-calls.ts';
 import type { ToolCallItem } from '../base/response-items.ts';
 

@@ -2,7 +2,7 @@
 import { type Ask, type AskAnswer, type AskOutcome, ask, askAnswer } from '@tscodex/shared/asks';
 import { type Usage, usage } from '@tscodex/shared/events';
 import { type Input, input } from '@tscodex/shared/inputs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Database, Run, SqlValue } from '../base/database.ts';
 
 export type SessionRow = {

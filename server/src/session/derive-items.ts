@@ -6,7 +6,7 @@
 import type { CommandExecution, Item, ToolCall, UserMessage } from '@tscodex/shared/items';
 import { anyItem } from '@tscodex/shared/items';
 import { growOutput } from '@tscodex/shared/session-state';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   isToolCall,
   isToolOutput,

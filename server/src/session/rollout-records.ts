@@ -5,7 +5,7 @@
  */
 import type { TurnError, TurnStatus, Usage } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ResponseItem } from '../base/response-items.ts';
 
 export type RolloutRecord = {

@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import description from '@tscodex/prompts/tools/exec-command.md';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
 import type { RunningProcess } from '../exec/running-process.ts';
 import { runPatch } from './apply-patch.ts';

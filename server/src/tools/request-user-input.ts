@@ -1,6 +1,6 @@
 /** `request_user_input`: asks the people, and waits as long as it takes. */
 import description from '@tscodex/prompts/tools/request-user-input.md';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
 const option = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCustomTool, defineTool, type ToolContext } from './tool.ts';
 
 // none of the tools below looks at its context

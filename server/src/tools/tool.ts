@@ -5,7 +5,7 @@
  */
 import type { Approval, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Policy } from '../approvals/decide.ts';
 import type { ContentPart } from '../base/response-items.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';

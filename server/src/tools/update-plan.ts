@@ -1,7 +1,7 @@
 /** `update_plan`: shows the people how far the work has come. */
 import description from '@tscodex/prompts/tools/update-plan.md';
 import type { PlanStep } from '@tscodex/shared/items';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
 const STATUSES = {

@@ -1,6 +1,6 @@
 /** `write_stdin`: types into a command that was left running, and reads what it has printed since. */
 import description from '@tscodex/prompts/tools/write-stdin.md';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunningProcess } from '../exec/running-process.ts';
 import { permission } from './approved-exec.ts';
 import { commandReport } from './command-report.ts';
