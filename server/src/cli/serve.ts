@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../base/config.ts';
 import { type Database, openDatabase } from '../base/database.ts';
 import { Failure, messageOf } from '../base/errors.ts';
-import { lockStateDir } from '../base/file-lock.ts';
+import { lockStateDir, type StateDirLock } from '../base/file-lock.ts';
 import { migrations } from '../base/migrations.ts';
 import { loginToken, openStateDir } from '../base/state-dir.ts';
 import { sweep } from '../exec/sweep.ts';
@@ -71,7 +71,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   });
   held.add(() => app.close());
   const port = await listen(app, flags.listen);
-  lock.announce({ pid: process.pid, port });
+  state.lock.announce({ pid: process.pid, port });
   workspaces.resumeUnfinished().catch((error) => log.error({ err: error }, 'could not go on where it was'));
   const lines = startUpLines({
     version: state.version,
@@ -83,7 +83,14 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   return { lines, stop: () => held.release() };
 }
 
-type State = { config: Config; stateDir: string; db: Database; token: string; version: string };
+type State = {
+  config: Config;
+  stateDir: string;
+  lock: StateDirLock;
+  db: Database;
+  token: string;
+  version: string;
+};
 
 /** What is on disk, locked against a second server. */
 function openState(flags: Flags, { env, log }: Surroundings, held: Held): State {
@@ -94,7 +101,7 @@ function openState(flags: Flags, { env, log }: Surroundings, held: Held): State 
   held.add(() => lock.release());
   const db = openDatabase(join(stateDir, 'state.sqlite'), { migrations, warn: (text) => log.warn(text) });
   held.add(() => db.close());
-  return { config, stateDir, db, token: loginToken(stateDir), version: programVersion() };
+  return { config, stateDir, lock, db, token: loginToken(stateDir), version: programVersion() };
 }
 
 async function openWorkspaces(
