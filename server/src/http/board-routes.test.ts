@@ -29,6 +29,7 @@ test('the ticket opens the board without a cookie, under a policy of its own', a
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; " +
       "img-src 'self' data: blob:; font-src data:; connect-src 'none'; frame-ancestors 'self'",
   );
+  expect(headers['connection-allowlist']).toBe('(response-origin)');
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['x-frame-options']).toBeUndefined();

@@ -76,6 +76,8 @@ export function boardRoutes(
 
 function guardReply(reply: FastifyReply): void {
   reply.header('content-security-policy', BOARD_POLICY);
+  // the policy above knows neither WebRTC nor the connection that a refused navigation opens ahead of its request
+  reply.header('connection-allowlist', '(response-origin)');
   reply.header('referrer-policy', 'no-referrer');
   // frame-ancestors says it better, and this header knows no opaque origins
   reply.removeHeader('x-frame-options');
