@@ -4,6 +4,7 @@ import { lazy, memo, Suspense, useState } from 'react';
 import { type Block, GrowingMarkdown } from './blocks.ts';
 import { Html } from './html.tsx';
 import { lex } from './lexer.ts';
+import styles from './markdown.module.css';
 import { type Rendered as RenderedBlock, renderBlock } from './render.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -26,7 +27,13 @@ function render(token: Token): RenderedBlock {
 }
 
 const Chunk = memo(function Chunk({ blocks }: { blocks: readonly Block[] }) {
-  return blocks.map((block) => <BlockView key={block.key} block={block} />);
+  return (
+    <div className={styles.chunk}>
+      {blocks.map((block) => (
+        <BlockView key={block.key} block={block} />
+      ))}
+    </div>
+  );
 });
 
 const BlockView = memo(function BlockView({ block }: { block: Block }) {
