@@ -221,6 +221,19 @@ test('a provider that is not there is named by address', async ({ open }) => {
   );
 });
 
+test('what came of an answer that stops early is there to be continued, also after a restart', async ({
+  open,
+}) => {
+  const scene = await open({ modelUrl: null, toml: config(model.url, '') });
+  model.answer([{ text: 'Half of ' }, { incomplete: 'max_output_tokens' }], [{ text: 'it.' }]);
+  await told(scene.server, scene.session);
+  await scene.restart();
+  await scene.server.send(scene.session, 'continue');
+  const end = await scene.server.until(scene.session, (state) => answered(state).includes('it.'));
+  expect(answered(end)).toEqual(['Half of ', 'it.']);
+  expect(JSON.stringify(model.requests.at(-1)?.input)).toContain('Half of ');
+});
+
 test('stopping ends a request that hangs and the wait for a retry', async () => {
   model.answer('silence', { status: 429, body: '{}', headers: { 'retry-after': '100' } });
   await server.send(session, 'hello');

@@ -8,7 +8,12 @@ import { LiveItems } from './live-items.ts';
 import { RetryNotice } from './retry-notice.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 
-export type ModelResponse = { items: ResponseItem[]; lastMessage: string | null };
+export type ModelResponse = {
+  items: ResponseItem[];
+  lastMessage: string | null;
+  /** Why the answer ends before its end. What came of it belongs to the history, so that it can be continued. */
+  stoppedEarly?: ModelFailure;
+};
 
 /** Throws `ModelFailure`, or the signal's reason. What was shown of a failed answer is closed first. */
 export async function requestModel(
@@ -75,15 +80,21 @@ function finish(
   retries.close(true);
   if (incomplete !== undefined) {
     live.complete(false);
-    throw new ModelFailure(
-      'bad-request',
-      `${client.provider}: ${settings.model} stopped early (${incomplete}). Say "continue", or ask for less at a time.`,
-    );
+    const what = `${client.provider}: ${settings.model} stopped early (${incomplete})`;
+    const way = 'Say "continue", or ask for less at a time.';
+    const stoppedEarly = new ModelFailure('bad-request', `${what}. ${way}`);
+    return { items: untilLastMessage(items), lastMessage: null, stoppedEarly };
   }
   const unique = withUniqueCallIds(items, history);
   live.complete(unique.some(isToolCall));
   const last = unique.findLast((item) => item.type === 'message');
   return { items: unique, lastMessage: last?.type === 'message' ? textOf(last) : null };
+}
+
+/** Without calls, which nobody will run, and without reasoning that led to nothing: providers refuse both. */
+function untilLastMessage(items: ResponseItem[]): ResponseItem[] {
+  const last = items.findLastIndex((item) => item.type === 'message');
+  return items.slice(0, last + 1).filter((item) => !isToolCall(item));
 }
 
 /** Some servers count calls from 1 in every answer; a history must name each call once. */

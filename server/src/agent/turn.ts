@@ -48,6 +48,7 @@ async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal)
     const response = await requestModel(context, ports, signal);
     await ports.record(response.items);
     history.push(...response.items);
+    if (response.stoppedEarly) throw response.stoppedEarly;
     const calls = response.items.filter(isToolCall);
     if (calls.length) await runToolCalls(calls, context, ports, signal);
     // a final answer with a steer waiting does not end the turn

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isToolCall, type ResponseItem } from '../base/response-items.ts';
 import { ModelFailure } from '../model/client.ts';
 import {
   calls,
@@ -317,6 +318,32 @@ test('a provider that fails ends the turn with its message; the next message wor
   await session.submit(message('two'), null);
   await watcher.until((s) => model.requests.length === 2 && s.turn === null);
   expect(texts(watcher.state?.items ?? []).at(-1)).toBe('agentMessage: Works now.');
+  await session.unload('shutdown');
+});
+
+test('of an answer that stops early the text stays in the history, for "continue"; its call is not run', async () => {
+  const half: ResponseItem = {
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'output_text', text: 'Half of' }],
+  };
+  const { model, session, watcher } = await open(function* () {
+    yield { type: 'item', item: half };
+    yield { type: 'item', item: calls('update_plan', { plan: [] }) };
+    yield { type: 'completed', usage: null, incomplete: 'max_output_tokens' };
+  }, says('it.'));
+  await session.submit(message('all of it'), null);
+  const stopped = await watcher.idle();
+  expect(texts(stopped.items)).toEqual([
+    'userMessage: all of it',
+    'agentMessage: Half of',
+    'notice: scripted: scripted-1 stopped early (max_output_tokens). Say "continue", or ask for less at a time.',
+  ]);
+  await session.submit(message('continue'), null);
+  await watcher.until((s) => model.requests.length === 2 && s.turn === null);
+  const sent = model.requests[1]?.input ?? [];
+  expect(sent).toContainEqual(half);
+  expect(sent.filter(isToolCall)).toEqual([]);
   await session.unload('shutdown');
 });
 
