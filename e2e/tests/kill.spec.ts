@@ -79,7 +79,7 @@ async function expectInterrupted(): Promise<void> {
 
 test('right after the message was accepted', async () => {
   const { model } = await begin();
-  model.answer([never], [{ text: 'Answered.' }], [{ text: 'Answered.' }]);
+  model.answer(...Array(3).fill([{ delay: 300 }, { text: 'Answered.' }]));
   await send('hello');
   await crash();
   const state = await scene.server.until(
