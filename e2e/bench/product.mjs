@@ -34,12 +34,16 @@ export class Product {
 
   /** @returns the milliseconds to the first answer */
   async launch() {
-    const listen = ['--listen', `127.0.0.1:${this.port}`, '--workspace-config', 'workspaces.json'];
+    const flags = ['--workspace-config', 'workspaces.json', '--log-level', 'warn'];
     const env = { PATH: process.env.PATH, HOME: this.dir, CODEX_HOME: join(this.dir, 'codex') };
-    const { child, ms } = await startTimed([serverBin, ...listen], this.port, {
-      cwd: this.dir,
-      env: { ...env, TSCODEX_PASSWORD: PASSWORD },
-    });
+    const { child, ms } = await startTimed(
+      [serverBin, '--listen', `127.0.0.1:${this.port}`, ...flags],
+      this.port,
+      {
+        cwd: this.dir,
+        env: { ...env, TSCODEX_PASSWORD: PASSWORD },
+      },
+    );
     this.child = child;
     return ms;
   }
