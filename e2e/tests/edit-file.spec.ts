@@ -75,7 +75,7 @@ test('O-A8: where one file of a patch does not fit, none is changed', async ({
   const failure = view.conversation.getByRole('paragraph').filter({ hasText: 'Not applied' });
   await expect(failure).toContainText('b.txt');
   await expect(failure).toContainText('missing');
-  await expect(view.conversation.getByRole('button', { name: /^(Edited|Added)/ })).toHaveCount(0);
+  await expect(view.conversation.getByRole('button', { name: /\b(Edited|Added)\b/ })).toHaveCount(0);
   expect(JSON.stringify(model.requests[1]?.input.at(-1))).toContain('no file was changed');
   expect(git(box.workDir, 'status', '--porcelain')).toBe('');
   expect((await readdir(box.workDir)).filter((name) => name.endsWith('.txt'))).toEqual(['a.txt', 'b.txt']);

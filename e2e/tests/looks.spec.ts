@@ -1,0 +1,119 @@
+/** How it looks, in both colour schemes and on a phone: pictures for people, and axe for what can be measured. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, type TestInfo } from '@playwright/test';
+import { test } from '../support/browser-stage.ts';
+import { WorkspaceView } from '../support/workspace-view.ts';
+
+// wide last: axe looks at the whole workspace
+const sizes = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
+
+const answer = `I looked at the numbers. The sum is $\\frac{n(n+1)}{2}$, so it grows with the square.
+
+| file | lines |
+| --- | ---: |
+| \`parser.py\` | 412 |
+| \`lexer.py\` | 97 |
+
+\`\`\`python
+def total(n: int) -> int:
+    return n * (n + 1) // 2
+\`\`\`
+
+- **Next**: the tests. See [the notes](https://example.org/).`;
+
+/** Takes a picture of what is there in each scheme and size; measures colours and layout. */
+async function look(page: Page, info: TestInfo, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${size}.png`) });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(overflow, `${name} is wider than its window, ${size}`).toBeLessThanOrEqual(0);
+    }
+    expect.soft(await severe(page), `${name}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Each rule that is broken badly, and where. The board is left out: it is the agent's page. */
+async function severe(page: Page): Promise<string[][]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+}
+
+test('login', async ({ page, server }, info) => {
+  await page.goto(`${server.url}login`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toContainText('not the password');
+  await look(page, info, 'login');
+});
+
+test('workspaces', async ({ page, server }, info) => {
+  await server.newSession();
+  await page.goto(server.loginUrl);
+  await expect(page.getByRole('link', { name: 'demo' })).toBeVisible();
+  await look(page, info, 'workspaces');
+});
+
+test('a workspace', async ({ page, server, model }, info) => {
+  const plan = [
+    { step: 'Read the parser', status: 'completed' },
+    { step: 'Write the tests', status: 'in_progress' },
+    { step: 'Measure', status: 'pending' },
+  ];
+  model.answer(
+    [
+      { reasoning: '**Looking around**\n\nWhere are the tests?' },
+      { text: 'I begin with a plan.' },
+      { call: 'update_plan', args: { plan } },
+    ],
+    [{ call: 'exec_command', args: { cmd: 'printf "one\\ntwo\\n"; exit 3' } }],
+    [{ custom: 'apply_patch', input: '*** Begin Patch\n*** Add File: notes.txt\n+a note\n*** End Patch\n' }],
+    [{ text: answer }],
+  );
+  await server.newSession('demo', { title: 'An older session' });
+  const view = await WorkspaceView.open(page, server, await server.newSession());
+  await view.send('Please count the lines of the parser, then say what grows fastest and why.');
+  await view.allowOnce();
+  await view.approval.getByText('notes.txt').waitFor();
+  await view.allowOnce();
+  await expect(view.conversation.locator('.katex')).toBeVisible();
+  await expect(view.status).toHaveText('idle');
+  await view.send('/help');
+  await expect(view.conversation).toContainText('/history');
+  await look(page, info, 'workspace');
+});
+
+test('an approval', async ({ page, server, model }, info) => {
+  const args = { cmd: 'rm -rf build && npm run build', justification: 'The old build is stale.' };
+  model.answer([{ call: 'exec_command', args }]);
+  const view = await WorkspaceView.open(page, server);
+  await view.send('Build it again');
+  await view.approval.waitFor();
+  await view.send('and run the tests, too, once the build has gone through without a warning');
+  await view.waiting('steer').waitFor();
+  await look(page, info, 'approval');
+});
+
+test('a question', async ({ page, server, model }, info) => {
+  const questions = [
+    {
+      id: 'size',
+      header: 'Size',
+      question: 'How large may the index grow?',
+      options: [
+        { label: 'Small', description: 'Fits in memory; slow for old messages.' },
+        { label: 'Large', description: 'On disk; quick for everything.' },
+      ],
+    },
+    { id: 'name', header: 'Name', question: 'What shall it be called?', options: [] },
+  ];
+  model.answer([{ call: 'request_user_input', args: { questions } }]);
+  const view = await WorkspaceView.open(page, server);
+  await view.send('Add an index');
+  await view.question.waitFor();
+  await look(page, info, 'question');
+});
