@@ -32,6 +32,10 @@ export class SmallDisk {
     rmSync(join(this.dir, 'ballast'));
   }
 
+  makeReadOnly(): void {
+    execFileSync('mount', ['-o', 'remount,ro', this.dir], { stdio: 'pipe' });
+  }
+
   unmount(): void {
     execFileSync('umount', ['--lazy', this.dir]);
   }

@@ -109,8 +109,8 @@ test('SIGTERM ends it in time while a turn runs, a request hangs and viewers loo
   await model.asked(2);
   const viewer = await SocketClient.connect(server);
   viewer.send({ type: 'subscribe', session });
-  viewer.send({ type: 'overview' });
   expect(await viewer.next()).toMatchObject({ type: 'subscribed' });
+  viewer.send({ type: 'overview' });
   const begun = performance.now();
   expect(await server.kill('SIGTERM')).toBe(0);
   expect(performance.now() - begun).toBeLessThan(12_000);

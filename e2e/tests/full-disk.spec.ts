@@ -153,6 +153,14 @@ test('a start on a full disk is refused by name and leaves nothing in the way of
   expect(answered(await server.idle(session))).toEqual(['OK.']);
 });
 
+test('a state directory on a disk that is read only is refused, with the flag that helps', async () => {
+  disk.makeReadOnly();
+  const flags = ['--listen', '127.0.0.1:0', '--state-dir', disk.dir, '--workspace-config', box.configPath];
+  const ended = await runCommand(box, flags);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toMatch(/^tscodex-ws: cannot use the state directory \S+: EROFS.*--state-dir\n$/);
+});
+
 function lastAnswer(state: SessionState): string | undefined {
   return answered(state).at(-1);
 }

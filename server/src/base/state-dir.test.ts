@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spawnSnippet } from './snippet.test-support.ts';
 import { loginToken, openStateDir } from './state-dir.ts';
 
 let dir: string;
@@ -48,4 +49,15 @@ test('the login token is made once, long, and private', () => {
 test('an emptied token file is named, not used', () => {
   writeFileSync(join(dir, 'token'), '\n');
   expect(() => loginToken(dir)).toThrow(/token holds no token: remove the file/);
+});
+
+test('a disk without room leaves no empty token behind', async () => {
+  const source = `import { loginToken } from './state-dir.ts';
+    try { loginToken(${JSON.stringify(dir)}); } catch (error) { console.log(error.code, error.message); }`;
+  const child = await spawnSnippet(dir, source, 0);
+  const { value } = await child.lines.next();
+  expect(value).toMatch(
+    /^state\.token cannot write \S+\/token: EFBIG.*: make room, or choose another --state-dir$/,
+  );
+  expect(loginToken(dir)).toHaveLength(43);
 });
