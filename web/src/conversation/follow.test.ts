@@ -25,6 +25,11 @@ test('a small step up near the end does not follow again by being near', () => {
   expect(followsAfterScroll(false, at(1495), at(1485))).toBe(false);
 });
 
+test('a late event of the step to the end does not follow again', () => {
+  expect(followsAfterScroll(false, at(1500), at(1500))).toBe(false);
+  expect(followsAfterScroll(true, at(1500), at(1500))).toBe(true);
+});
+
 test('growth alone keeps what was: following stays, reading stays', () => {
   expect(followsAfterScroll(true, at(1500), at(1500, 2400))).toBe(true);
   expect(followsAfterScroll(false, at(900), at(900, 2400))).toBe(false);

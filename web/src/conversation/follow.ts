@@ -21,9 +21,11 @@ export function canScroll({ height, view }: Place): boolean {
 
 /**
  * Whether to follow after the position went from `before` to `now`. Going up lets go, however little; arriving
- * at the end follows again. A position the content no longer reaches says nothing about the reader.
+ * at the end follows again. A position the content no longer reaches says nothing about the reader, nor does one
+ * that is known already: the event of the last step to the end may come after the reader has let go.
  */
 export function followsAfterScroll(following: boolean, before: Place, now: Place): boolean {
+  if (now.top === before.top) return following;
   const wentUp = now.top < before.top;
   const wasPushed = before.top > now.height - now.view;
   if (wentUp && !wasPushed) return false;
