@@ -1,10 +1,11 @@
 /**
- * Joins many calls into one: returns a function that has `run` called once, with the next frame on the screen,
- * however often it is called until then. A page nobody sees draws no frames; it gets its call a little later.
+ * Joins many calls into one: returns a function that has `run` called once, with the next frame but one, however
+ * often it is called until then. Text that grows thirty times a second reads as smoothly as at sixty, and leaves
+ * every other frame to what the person does. A page nobody sees draws no frames; it gets its call a little later.
  */
 const UNSEEN_MS = 250;
 
-export function oncePerFrame(run: () => void): () => void {
+export function everyOtherFrame(run: () => void): () => void {
   let pending: { frame: number; timer: ReturnType<typeof setTimeout> } | null = null;
   const fire = () => {
     if (!pending) return;
@@ -13,7 +14,10 @@ export function oncePerFrame(run: () => void): () => void {
     pending = null;
     run();
   };
+  const skip = () => {
+    if (pending) pending.frame = requestAnimationFrame(fire);
+  };
   return () => {
-    pending ??= { frame: requestAnimationFrame(fire), timer: setTimeout(fire, UNSEEN_MS) };
+    pending ??= { frame: requestAnimationFrame(skip), timer: setTimeout(fire, UNSEEN_MS) };
   };
 }

@@ -1,11 +1,11 @@
 /**
- * One session as a page sees it: a store that is published at most once a frame, however many events arrive,
- * and kept for a while after it was left, so that coming back shows it at once and asks only for what is new.
+ * One session as a page sees it: a store that is published with every other frame, however many events arrive, and
+ * kept for a while after it was left, so that coming back shows it at once and asks only for what is new.
  */
 import type { SessionState } from '@tscodex/shared/session-state';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Live } from '../api/live.ts';
-import { oncePerFrame } from './frame-scheduler.ts';
+import { everyOtherFrame } from './frame-scheduler.ts';
 import { advance, type Replica } from './replica.ts';
 
 export type SessionView = {
@@ -64,7 +64,7 @@ export class SessionStores {
   }
 
   #follow(session: string, kept: Kept): () => void {
-    const publish = oncePerFrame(() => {
+    const publish = everyOtherFrame(() => {
       if (kept.replica) kept.store.setState({ state: kept.replica.state, problem: null });
     });
     return this.live.follow(session, {
