@@ -15,7 +15,7 @@ const SETTLE_MS = 300;
 export async function warmUp(side) {
   await side.openSession();
   const viewer = await side.watch(() => undefined);
-  await Promise.all([viewer.answered(), side.ask(`[[times deltas=${DELTAS} rate=1000]]`)]);
+  await Promise.all([viewer.answered(), side.ask(`[[times deltas=4000 rate=2000]]`)]);
   viewer.close();
 }
 
