@@ -1,7 +1,7 @@
 import type { Approval } from '@tscodex/shared/asks';
 import { ShieldOff } from 'lucide-react';
-import { FileEditCard } from '../conversation/file-edit.tsx';
 import { t } from '../messages/messages.ts';
+import { FileEditCard } from '../ui/file-edit.tsx';
 import styles from './asks.module.css';
 
 /** All there is to judge by: the reason given, the command and where it would run, the changes, what holds it in. */

@@ -1,5 +1,5 @@
-import { timeOfDay } from '../conversation/quantities.ts';
 import { t } from '../messages/messages.ts';
+import { timeOfDay } from '../ui/quantities.ts';
 import styles from './asks.module.css';
 
 /** What is asked, and until when it can be answered. */

@@ -1,6 +1,6 @@
 import type { AskAnswer } from '@tscodex/shared/asks';
 import { useState } from 'react';
-import { useAction } from '../conversation/use-action.ts';
+import { useAction } from '../ui/use-action.ts';
 
 /** Gives an answer to the server. Rejects when it was not taken; the reason is on the page by then. */
 export type Answer = (answer: AskAnswer) => Promise<void>;

@@ -1,8 +1,8 @@
 import { LoaderCircle, Pencil, RotateCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAction } from '../conversation/use-action.ts';
 import { t } from '../messages/messages.ts';
 import { classes } from '../ui/classes.ts';
+import { useAction } from '../ui/use-action.ts';
 import styles from './capsules.module.css';
 
 export type CapsuleState = 'sending' | 'saved' | 'failed';

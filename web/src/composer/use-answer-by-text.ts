@@ -1,6 +1,6 @@
-import { useAction } from '../conversation/use-action.ts';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
+import { useAction } from '../ui/use-action.ts';
 import type { AnswerTarget } from './answer-target.ts';
 
 /** Answers a question with what is in the text box. The text stays there until the server has the answer. */

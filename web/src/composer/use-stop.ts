@@ -1,7 +1,7 @@
 import type { SessionState } from '@tscodex/shared/session-state';
-import { useAction } from '../conversation/use-action.ts';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
+import { useAction } from '../ui/use-action.ts';
 
 /** Stop, from the click until the server says that the turn is stopping. */
 export function useStop(status: SessionState['status'], actions: SessionActions) {

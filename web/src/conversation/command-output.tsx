@@ -2,12 +2,12 @@ import type { CommandExecution } from '@tscodex/shared/items';
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { byteSize } from '../ui/quantities.ts';
+import { useAction } from '../ui/use-action.ts';
 import { CodeBlock } from './code-block.tsx';
 import styles from './command-output.module.css';
 import { newestLines, outputParts } from './output-parts.ts';
-import { byteSize } from './quantities.ts';
 import { TerminalText } from './terminal-text.tsx';
-import { useAction } from './use-action.ts';
 
 /** What a command printed: its newest lines while it runs, then all of it or its two ends. */
 export function CommandOutput(props: {

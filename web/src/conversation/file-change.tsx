@@ -1,7 +1,7 @@
 import type { FileChange } from '@tscodex/shared/items';
 import { t } from '../messages/messages.ts';
-import styles from './file-edit.module.css';
-import { FileEditCard } from './file-edit.tsx';
+import { FileEditCard } from '../ui/file-edit.tsx';
+import styles from './file-change.module.css';
 import type { ItemProps } from './item-props.ts';
 
 /** A patch: each file it touches, and why it was not applied where it was not. */

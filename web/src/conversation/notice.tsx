@@ -5,10 +5,10 @@ import { v7 as uuid } from 'uuid';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
+import { useAction } from '../ui/use-action.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
 import styles from './notice.module.css';
-import { useAction } from './use-action.ts';
 
 const UNKNOWN = 'command.unknown';
 

@@ -3,8 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { t } from '../messages/messages.ts';
+import { duration } from '../ui/quantities.ts';
 import type { ItemProps } from './item-props.ts';
-import { duration } from './quantities.ts';
 import styles from './reasoning.module.css';
 import { thoughtTitle } from './thought-title.ts';
 

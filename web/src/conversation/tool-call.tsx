@@ -1,10 +1,10 @@
 import type { ToolCall } from '@tscodex/shared/items';
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { duration } from '../ui/quantities.ts';
 import { QUESTION_TOOL } from './asked-questions.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
-import { duration } from './quantities.ts';
 import { QuestionCallView } from './question-call.tsx';
 import { TerminalText } from './terminal-text.tsx';
 import styles from './work-row.module.css';

@@ -1,8 +1,8 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionActions } from '../state/actions.ts';
+import { useAction } from '../ui/use-action.ts';
 import { afterTrim, type Earlier, hasMoved, nothingEarlier, withPage } from './older-items.ts';
-import { useAction } from './use-action.ts';
 
 /** Where the first item stood before a page was put in front of it. */
 type Anchor = { element: Element; top: number };

@@ -2,8 +2,8 @@ import type { UserMessage } from '@tscodex/shared/items';
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { fullTime, timeOfDay } from '../ui/quantities.ts';
 import type { ItemProps } from './item-props.ts';
-import { fullTime, timeOfDay } from './quantities.ts';
 import styles from './user-message.module.css';
 
 /** Characters shown of a long message before it is opened. */

@@ -14,7 +14,7 @@ const LINE = 2_000;
 export function DiffTable({ label, rows }: { label: string; rows: readonly DiffRow[] }) {
   const [shown, setShown] = useState(FIRST);
   const left = rows.length - shown;
-  if (rows.length === 0) return <p className={styles.none}>{t('conversation.noChanges')}</p>;
+  if (rows.length === 0) return <p className={styles.none}>{t('ui.noChanges')}</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -29,7 +29,7 @@ export function DiffTable({ label, rows }: { label: string; rows: readonly DiffR
       </section>
       {left > 0 && (
         <Button look="quiet" className={styles.more} data-shows-more onClick={() => setShown(shown + MORE)}>
-          {t('conversation.showLines', { count: Math.min(left, MORE) })}
+          {t('ui.showLines', { count: Math.min(left, MORE) })}
         </Button>
       )}
     </>

@@ -14,7 +14,7 @@ export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemSta
   const diff = useMemo(() => parseDiff(edit.diff), [edit.diff]);
   const [open, setOpen] = useState(diff.rows.length <= SHORT);
   const bodyId = useId();
-  const path = edit.movedTo ? t('conversation.movedTo', { from: edit.path, to: edit.movedTo }) : edit.path;
+  const path = edit.movedTo ? t('ui.movedTo', { from: edit.path, to: edit.movedTo }) : edit.path;
   return (
     <div className={styles.card} data-dim={(status !== null && status !== 'completed') || undefined}>
       <button
@@ -32,17 +32,17 @@ export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemSta
         <span className={styles.counts}>
           <ins>
             <span aria-hidden="true">+{diff.added}</span>
-            <span className="visually-hidden">{t('conversation.linesAdded', { count: diff.added })}</span>
+            <span className="visually-hidden">{t('ui.linesAdded', { count: diff.added })}</span>
           </ins>{' '}
           <del>
             <span aria-hidden="true">−{diff.removed}</span>
-            <span className="visually-hidden">{t('conversation.linesRemoved', { count: diff.removed })}</span>
+            <span className="visually-hidden">{t('ui.linesRemoved', { count: diff.removed })}</span>
           </del>
         </span>
       </button>
       {open && (
         <div id={bodyId} className={styles.body}>
-          <DiffTable label={t('conversation.diffOf', { path })} rows={diff.rows} />
+          <DiffTable label={t('ui.diffOf', { path })} rows={diff.rows} />
         </div>
       )}
     </div>
@@ -50,16 +50,16 @@ export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemSta
 }
 
 const verbs = {
-  add: 'conversation.added',
-  update: 'conversation.edited',
-  delete: 'conversation.deleted',
-  move: 'conversation.moved',
+  add: 'ui.added',
+  update: 'ui.edited',
+  delete: 'ui.deleted',
+  move: 'ui.moved',
 } as const;
 const proposals = {
-  add: 'conversation.add',
-  update: 'conversation.edit',
-  delete: 'conversation.delete',
-  move: 'conversation.move',
+  add: 'ui.add',
+  update: 'ui.edit',
+  delete: 'ui.delete',
+  move: 'ui.move',
 } as const;
 
 function verbOf({ kind }: FileEdit, status: ItemStatus | null): string {
