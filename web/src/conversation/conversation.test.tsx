@@ -2,7 +2,7 @@
 import type { Item } from '@tscodex/shared/items';
 import { OUTPUT_HEAD } from '@tscodex/shared/limits';
 import type { SessionState } from '@tscodex/shared/session-state';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Conversation } from './conversation.tsx';
 import { button, click, mount, query, server, session } from './testing.ts';
 
@@ -94,6 +94,15 @@ test('an item of a type from the future is shown with all that came', async () =
   expect(rows()[0]).toContain('hologram');
   await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
   expect(rows()[0]).toContain('"depth": 3');
+});
+
+test('an item that is not what its type promises harms no other', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  show({ items: [{ ...at, id: 'p', type: 'plan', note: 'no steps' } as unknown as Item, command] });
+  errors.mockRestore();
+  expect(rows()).toEqual(['succeededplan', 'succeededRanmake1.8 s']);
+  await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
+  expect(rows()[0]).toContain('"note": "no steps"');
 });
 
 test('an interrupted turn offers to go on while it can', async () => {

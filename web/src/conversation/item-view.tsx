@@ -1,7 +1,9 @@
 import { memo } from 'react';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { ItemProps } from './item-props.ts';
 import styles from './item-view.module.css';
 import { rendererOf } from './renderers.tsx';
+import { UnknownItemView } from './unknown-item.tsx';
 
 /** Types that stand for themselves. All others are work between the words: thin rows along one rule. */
 const WORDS = new Set([
@@ -16,7 +18,8 @@ const WORDS = new Set([
 
 /**
  * One item of the conversation. An item that did not change is the same object, so a delta renders one of
- * these. `aria-busy` keeps a screen reader from reading a text again with every piece of it.
+ * these. One that is not what its type promises is shown as it came, and harms no other. `aria-busy` keeps a
+ * screen reader from reading a text again with every piece of it.
  */
 export const ItemView = memo(function ItemView(props: ItemProps) {
   const { item } = props;
@@ -28,7 +31,9 @@ export const ItemView = memo(function ItemView(props: ItemProps) {
       data-work={!WORDS.has(item.type) || undefined}
       aria-busy={item.status === 'inProgress' || undefined}
     >
-      <Renderer {...props} />
+      <ErrorBoundary fallback={<UnknownItemView {...props} />}>
+        <Renderer {...props} />
+      </ErrorBoundary>
     </div>
   );
 });

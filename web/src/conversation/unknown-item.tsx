@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
 import { WorkRow } from './work-row.tsx';
 
-/** An item of a newer version: its type, and all that came with it. */
+/** An item of a newer version, or not what its type promises: the type, and all that came with it. */
 export function UnknownItemView({ item }: ItemProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -3,8 +3,14 @@ import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Where a component fails, this part of the page says so and offers a reload, instead of going blank. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+type Props = {
+  children: ReactNode;
+  /** What stands in for a part that failed; without it, a notice that offers a reload. */
+  fallback?: ReactNode;
+};
+
+/** Where a component fails, only this part of the page does, instead of all of it going blank. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -12,13 +18,18 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Notice role="alert" text={t('ui.crash')}>
-        <Button look="primary" onClick={() => location.reload()}>
-          {t('ui.reload')}
-        </Button>
-      </Notice>
-    );
+    const { children, fallback } = this.props;
+    if (!this.state.failed) return children;
+    return fallback ?? <Crash />;
   }
+}
+
+function Crash() {
+  return (
+    <Notice role="alert" text={t('ui.crash')}>
+      <Button look="primary" onClick={() => location.reload()}>
+        {t('ui.reload')}
+      </Button>
+    </Notice>
+  );
 }
