@@ -1,5 +1,5 @@
 /** The unsent text of each session, kept on this device (O-F7): over a switch of sessions, over a reload. */
-import { type DeviceStorage, remember, remembered } from './device-storage.ts';
+import { type DeviceStorage, remember, remembered } from '../state/device-storage.ts';
 
 const key = (sessionId: string) => `tscodex.draft.${sessionId}`;
 

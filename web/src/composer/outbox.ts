@@ -6,7 +6,7 @@
 import { v7 as uuid } from 'uuid';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionActions } from '../state/actions.ts';
-import { type DeviceStorage, remember, remembered } from './device-storage.ts';
+import { type DeviceStorage, remember, remembered } from '../state/device-storage.ts';
 
 export type Message = Parameters<SessionActions['send']>[0];
 

@@ -1,5 +1,5 @@
 /** What this device remembers of a workspace: the session it had open last, and what it has seen of each. */
-import { type DeviceStorage, remember, remembered } from '../composer/device-storage.ts';
+import { type DeviceStorage, remember, remembered } from './device-storage.ts';
 import type { Seen } from './seen-sessions.ts';
 
 export class DeviceMemory {
