@@ -35,3 +35,27 @@ test('a progress line is what it became, and colours are gone', () => {
   const progress = Array.from({ length: 20_000 }, (_, i) => `\r${i + 1}%`).join('');
   expect(cutOutput(whole(`a\r\n${progress}\n\u001b[31mDONE\u001b[0m\r\n`), 100)).toBe('a\n20000%\nDONE\n');
 });
+
+test.each([
+  ['colours of every form', '\u001b[1;31ma\u001b[38:5:1mb\u009b0mc\u001b[0 qd', 'abcd'],
+  [
+    'links and titles',
+    '\u001b]8;;http://x/\u001b\\link\u001b]8;;\u0007 \u001b]0;title\u0007\u001bPq#0\u001b\\end',
+    'link end',
+  ],
+  ['short escapes', '\u001b7\u001b(B\u001b=text\u001b', 'text'],
+  ['a string that has no end hides nothing', 'a\u001b]b\nc', 'ab\nc'],
+])('escapes are gone: %s', (_what, printed, shown) => {
+  expect(cutOutput(whole(printed), 100)).toBe(shown);
+});
+
+test.each([
+  ['an escape that goes on and on', `\u001b${';#'.repeat(30_000)}`],
+  ['many escapes that do not end', '\u001b[0;'.repeat(50_000)],
+  ['many strings that do not end', '\u001b]0;'.repeat(50_000)],
+  ['carriage returns in the middle of a line', `${'\r'.repeat(300_000)}x`],
+])('no output stops the clock: %s', (_what, printed) => {
+  const began = performance.now();
+  cutOutput(whole(printed), 100);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

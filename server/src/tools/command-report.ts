@@ -1,7 +1,6 @@
 /** What the model reads of a command, in Codex's form: a few lines about it, then its output, cut to a budget. */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
-import { stripVTControlCharacters } from 'node:util';
 import type { Exit } from '../exec/channel.ts';
 import type { NewOutput } from '../exec/output-buffer.ts';
 
@@ -10,6 +9,20 @@ const OUTPUT_TOKENS = 10_000;
 
 /** Codex's estimate. */
 const BYTES_PER_TOKEN = 4;
+
+const ESC = '\u001b';
+/**
+ * Strings (OSC and its kind) with their end, CSI, short escapes. Each alternative stops at the next ESC, so that
+ * time stays linear whatever a command prints; Node's `stripVTControlCharacters` takes minutes for 100 kB.
+ */
+const ESCAPES = new RegExp(
+  [
+    `${ESC}[\\]PX^_][^\\u0007\\u001b]*(?:\\u0007|${ESC}\\\\)`,
+    `(?:${ESC}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
+    `${ESC}[ -/]*[0-~]?`,
+  ].join('|'),
+  'g',
+);
 
 export function commandReport(about: {
   output: NewOutput;
@@ -50,11 +63,13 @@ export function cutOutput({ head, tail, bytes, omitted }: NewOutput, maxTokens: 
 
 /** As it would stand on the screen: without colours, and of a line that was written over its last state. */
 function readable(text: string): string {
-  return stripVTControlCharacters(text)
-    .split('\n')
-    .map((line) => line.replace(/\r+$/, ''))
-    .map((line) => line.slice(line.lastIndexOf('\r') + 1))
-    .join('\n');
+  return text.replace(ESCAPES, '').split('\n').map(lastState).join('\n');
+}
+
+function lastState(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end--;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
 function tokens(bytes: number): number {
