@@ -1,14 +1,15 @@
 import type { ApprovalChoice, Ask } from '@tscodex/shared/asks';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { ApprovalSubject } from './approval-subject.tsx';
 import { approvalTitle } from './approval-title.ts';
 import { AskHead } from './ask-head.tsx';
 import styles from './asks.module.css';
-import { choiceOf, keyOf } from './choice-keys.ts';
+import { keyOf } from './choice-keys.ts';
 import { ReasonField } from './reason-field.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
+import { useChoiceKeys } from './use-choice-keys.ts';
 
 const CHOICES: readonly ApprovalChoice[] = ['once', 'session', 'decline'];
 
@@ -20,9 +21,15 @@ export function ApprovalForm(props: { ask: Ask; answer: Answer; hasKeys: boolean
   const offered = ask.choices?.map(({ id }) => id) ?? CHOICES;
   const choices = CHOICES.filter((choice) => offered.includes(choice));
   const choose = (choice: ApprovalChoice) => void give({ choice });
-  useChoiceKeys(hasKeys && !busy, choices, choose);
+  const form = useRef<HTMLFormElement>(null);
+  useChoiceKeys(form, hasKeys && !busy, choices, choose);
   return (
-    <form className={styles.ask} aria-label={t('asks.approval')} onSubmit={(event) => event.preventDefault()}>
+    <form
+      ref={form}
+      className={styles.ask}
+      aria-label={t('asks.approval')}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <AskHead title={approvalTitle(ask.approval)} expiresAt={ask.expiresAt} />
       {ask.approval && <ApprovalSubject approval={ask.approval} />}
       {saysWhy ? (
@@ -54,7 +61,7 @@ function ChoiceButtons(props: {
           look={choice === 'once' ? 'primary' : 'plain'}
           disabled={busy}
           aria-keyshortcuts={hasKeys ? keyOf(choice) : undefined}
-          onClick={() => choose(choice)}
+          onClick={(event) => isFirstClick(event) && choose(choice)}
         >
           {t(`asks.${choice}`)}
           {hasKeys && (
@@ -73,20 +80,7 @@ function ChoiceButtons(props: {
   );
 }
 
-function useChoiceKeys(
-  active: boolean,
-  choices: readonly ApprovalChoice[],
-  choose: (choice: ApprovalChoice) => void,
-): void {
-  useEffect(() => {
-    if (!active) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const choice = choiceOf(event);
-      if (!choice || !choices.includes(choice)) return;
-      event.preventDefault();
-      choose(choice);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  });
+/** A double click answers what it began on: the next approval has moved under the mouse by its second half. */
+function isFirstClick(event: MouseEvent): boolean {
+  return event.detail <= 1;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Ask } from '@tscodex/shared/asks';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
 import { Asks } from './asks.tsx';
 
@@ -30,7 +30,10 @@ const show = (asks: Ask[], actions = server()) => {
   return { render, actions };
 };
 beforeEach(() => sessionStorage.clear());
-afterEach(() => unmount());
+afterEach(() => {
+  unmount();
+  vi.useRealTimers();
+});
 
 const field = (label: RegExp) =>
   [...document.querySelectorAll('textarea')].find((one) =>
@@ -65,14 +68,36 @@ test('each button gives its choice, once', async () => {
   }
 });
 
-test('the keys answer the oldest approval, but not from a text field or held down', async () => {
+/** Lets the time pass that somebody needs to read an approval. */
+const read = () => vi.advanceTimersByTime(500);
+
+test('the keys answer the oldest approval, but not from a text field', async () => {
+  vi.useFakeTimers();
   const { actions } = show([approval, { ...approval, id: 'a2' }]);
   const typing = document.body.appendChild(document.createElement('textarea'));
+  read();
   await press(typing, '1');
   await press(document.body, '4');
   expect(actions.answer).not.toHaveBeenCalled();
   await press(document.body, '2');
   expect(actions.answer.mock.calls).toEqual([['a1', { choice: 'session' }]]);
+});
+
+test('a double tap or a double click does not answer the approval that comes next', async () => {
+  vi.useFakeTimers();
+  const next = { ...approval, id: 'a2' };
+  const { actions, render } = show([approval, next]);
+  await press(document.body, '2');
+  expect(actions.answer).not.toHaveBeenCalled();
+  read();
+  await press(document.body, '2');
+  render([next]);
+  await press(document.body, '2');
+  button('Allow once1').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+  expect(actions.answer.mock.calls).toEqual([['a1', { choice: 'session' }]]);
+  read();
+  await press(document.body, '3');
+  expect(actions.answer.mock.calls.at(-1)).toEqual(['a2', { choice: 'decline' }]);
 });
 
 test('declining with words, safe for an input method', async () => {
