@@ -57,3 +57,9 @@ test('hostile input stays bounded', () => {
   expect(runs.map((run) => run.text).join('')).toBe('xy'.repeat(20_000));
   expect(visibleText('\b'.repeat(50_000) + 'a'.repeat(50_000) + '\b'.repeat(50_000))).toBe('');
 });
+
+test('carriage returns in the middle of a line do not stop the page', () => {
+  const began = performance.now();
+  expect(visibleText(`${'\r'.repeat(64_000)}x`)).toBe('x');
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

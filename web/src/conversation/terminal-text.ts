@@ -48,7 +48,10 @@ export function visibleText(output: string): string {
 
 /** A line after its carriage returns and backspaces. Colours set in overwritten parts still hold. */
 function lastState(line: string): string {
-  const states = line.replace(/\r+$/, '').split('\r');
+  let end = line.length;
+  // no /\r+$/: it takes seconds where many of them stand before other text
+  while (line[end - 1] === '\r') end--;
+  const states = line.slice(0, end).split('\r');
   const overwritten = states.slice(0, -1).join('').match(SGR) ?? [];
   return overwritten.join('') + withoutBackspaces(states.at(-1) ?? '');
 }
