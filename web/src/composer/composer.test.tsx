@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import type { Ask } from '@tscodex/shared/asks';
 import type { SessionState } from '@tscodex/shared/session-state';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
 import { Composer } from './composer.tsx';
 
 const box = () => query<HTMLTextAreaElement>('textarea[aria-label="Message"]') as HTMLTextAreaElement;
 const group = (mode: 'steer' | 'queue') => query(`[aria-label="Waiting: ${mode}"]`);
+const sent = vi.fn<() => void>();
 const page = (state: SessionState, actions = server()) => (
-  <Composer state={state} actions={actions} connection="live" />
+  <Composer state={state} actions={actions} connection="live" onSent={sent} />
 );
 const running: Partial<SessionState> = {
   status: 'running',
@@ -29,7 +30,10 @@ const show = (state: SessionState, actions = server()) => {
   unmount = mounted.unmount;
   return { ...mounted, actions };
 };
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sent.mockClear();
+});
 afterEach(() => unmount());
 
 test('Enter that belongs to the input method does not send, in either order (O-F2)', async () => {
@@ -77,6 +81,7 @@ test('a double click sends once, and blank text never', async () => {
   await click(button('Send'));
   await click(button('Send'));
   expect(actions.send).toHaveBeenCalledTimes(1);
+  expect(sent).toHaveBeenCalledTimes(1);
 });
 
 test('a message is seen on its way, and a failed one stays with Retry under the same id', async () => {

@@ -3,7 +3,7 @@
  * or the answer to an open question, and the composer says which; the server never guesses.
  */
 import type { SessionState } from '@tscodex/shared/session-state';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { Connection, SessionActions } from '../state/actions.ts';
 import { Capsules } from './capsules.tsx';
 import styles from './composer.module.css';
@@ -16,7 +16,15 @@ import { Problem } from './problem.tsx';
 import { StatusPill } from './status-pill.tsx';
 import { useSubmit } from './use-submit.ts';
 
-type Props = { state: SessionState; actions: SessionActions; connection: Connection };
+type Props = {
+  state: SessionState;
+  actions: SessionActions;
+  connection: Connection;
+  /** The box that is written into. */
+  ref?: Ref<HTMLTextAreaElement>;
+  /** A message has left the box. */
+  onSent: () => void;
+};
 
 /** What is kept of a session while another one is shown: a send that fails then must not be lost. */
 type Kept = { outbox: Outbox; mode: Mode };
@@ -30,9 +38,9 @@ export function Composer(props: Props) {
   return <SessionComposer key={id} {...props} kept={kept} />;
 }
 
-function SessionComposer({ state, actions, connection, kept }: Props & { kept: Kept }) {
+function SessionComposer({ state, actions, connection, ref, onSent, kept }: Props & { kept: Kept }) {
   const [mode, setMode] = useState(kept.mode);
-  const submit = useSubmit(state, actions, kept.outbox, mode);
+  const submit = useSubmit(state, actions, kept.outbox, mode, onSent);
   const chooseMode = (next: Mode) => {
     kept.mode = next;
     setMode(next);
@@ -57,6 +65,7 @@ function SessionComposer({ state, actions, connection, kept }: Props & { kept: K
         }}
       >
         <MessageBox
+          ref={ref}
           text={submit.text}
           placeholder={placeholderFor(state, submit.target, mode)}
           disabled={state.status === 'closed'}

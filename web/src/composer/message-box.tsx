@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
 import { t } from '../messages/messages.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -10,6 +10,7 @@ const MEASURED = 20_000;
 
 /** Where a person writes. Enter sends, Shift+Enter makes a new line; the box grows with its text. */
 export function MessageBox(props: {
+  ref?: Ref<HTMLTextAreaElement> | undefined;
   text: string;
   placeholder: string;
   disabled: boolean;
@@ -38,6 +39,7 @@ export function MessageBox(props: {
         {`${text.slice(0, MEASURED) || placeholder}\n`}
       </div>
       <textarea
+        ref={props.ref}
         className={styles.text}
         aria-label={t('composer.message')}
         aria-keyshortcuts="Enter Control+Enter Meta+Enter"

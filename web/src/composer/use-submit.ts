@@ -1,7 +1,6 @@
 import { INPUT_LIMIT } from '@tscodex/shared/limits';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { useState } from 'react';
-import { announceOwnMessage } from '../conversation/own-message.ts';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { byteSize } from '../ui/quantities.ts';
@@ -16,7 +15,13 @@ import { useOutbox } from './use-outbox.ts';
 export type Submit = ReturnType<typeof useSubmit>;
 
 /** The text of one session and the ways it may go: as a message, or as the answer to `target`. */
-export function useSubmit(state: SessionState, actions: SessionActions, outbox: Outbox, mode: Mode) {
+export function useSubmit(
+  state: SessionState,
+  actions: SessionActions,
+  outbox: Outbox,
+  mode: Mode,
+  onSent: () => void,
+) {
   const [text, setText] = useDraft(state.id);
   const [tooLong, setTooLong] = useState<string | null>(null);
   const byText = useAnswerByText(actions, () => setText(''));
@@ -37,7 +42,7 @@ export function useSubmit(state: SessionState, actions: SessionActions, outbox: 
     const when = state.turn ? mode : 'steer';
     outbox.submit({ text, mode: when, seen: state.seq }, actions.send);
     change('');
-    announceOwnMessage(state.id);
+    onSent();
   };
   const send = () => {
     if (empty) return;

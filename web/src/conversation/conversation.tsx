@@ -2,7 +2,7 @@
 import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { ArrowDown } from 'lucide-react';
-import { memo, useRef } from 'react';
+import { memo, type Ref, useImperativeHandle, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import styles from './conversation.module.css';
@@ -12,16 +12,23 @@ import { resumableItem } from './resumable-item.ts';
 import { useEarlier } from './use-earlier.ts';
 import { useFollow } from './use-follow.ts';
 
-type Props = { state: SessionState; actions: SessionActions };
+/** What may be asked of the conversation from beside it. */
+export type ConversationHandle = {
+  /** Brings the end into view: somebody here said something (O-F8). */
+  follow: () => void;
+};
+
+type Props = { state: SessionState; actions: SessionActions; ref?: Ref<ConversationHandle> };
 
 export function Conversation(props: Props) {
   return <SessionConversation key={props.state.id} {...props} />;
 }
 
-function SessionConversation({ state, actions }: Props) {
+function SessionConversation({ state, actions, ref }: Props) {
   const view = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { following, away, newOutput, follow } = useFollow(state.id, view, content);
+  const { following, away, newOutput, follow } = useFollow(view, content);
+  useImperativeHandle(ref, () => ({ follow }), [follow]);
   const earlier = useEarlier(state, actions, following, view);
   const resumable = resumableItem(state);
   const asking = new Set(state.asks.map((ask) => ask.itemId));

@@ -1,10 +1,8 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Follower, type Following } from './follower.ts';
-import { onOwnMessage } from './own-message.ts';
 
-/** Follows the end of a session's conversation; a message of one's own brings it into view. */
+/** Follows the end of a session's conversation until the reader lets go; `follow` brings it into view. */
 export function useFollow(
-  sessionId: string,
   view: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
 ): Following & { follow: () => void } {
@@ -16,6 +14,6 @@ export function useFollow(
     follower.current = made;
     return () => made.dispose();
   }, [view, content]);
-  useEffect(() => onOwnMessage(sessionId, () => follower.current?.follow()), [sessionId]);
-  return { ...state, follow: () => follower.current?.follow() };
+  const follow = useCallback(() => follower.current?.follow(), []);
+  return { ...state, follow };
 }

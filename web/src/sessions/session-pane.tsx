@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Asks } from '../asks/asks.tsx';
 import { Composer } from '../composer/composer.tsx';
-import { Conversation } from '../conversation/conversation.tsx';
+import { Conversation, type ConversationHandle } from '../conversation/conversation.tsx';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import type { SessionView } from '../state/session-store.ts';
@@ -45,9 +45,10 @@ export function SessionPane(props: Props) {
   const demo = models.some((choice) => choice.demo && choice.id === model);
 
   // who has just made a session is going to write
-  const dock = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const conversation = useRef<ConversationHandle>(null);
   useEffect(() => {
-    if (sessionId === created) dock.current?.querySelector('textarea')?.focus();
+    if (sessionId === created) box.current?.focus();
   }, [sessionId, created]);
 
   return (
@@ -68,19 +69,25 @@ export function SessionPane(props: Props) {
       <div className={styles.talk}>
         <ErrorBoundary key={sessionId}>
           {state || sessionId === null ? (
-            <Conversation state={shown} actions={doing} />
+            <Conversation ref={conversation} state={shown} actions={doing} />
           ) : (
             <NotThere problem={problem} onRetry={retry} />
           )}
         </ErrorBoundary>
       </div>
       {(state || !problem) && (
-        <div ref={dock} className={styles.dock}>
+        <div className={styles.dock}>
           <ErrorBoundary>
             <div className={styles.asks}>
               <Asks key={shown.id} state={shown} actions={doing} />
             </div>
-            <Composer state={shown} actions={doing} connection={connection} />
+            <Composer
+              ref={box}
+              state={shown}
+              actions={doing}
+              connection={connection}
+              onSent={() => conversation.current?.follow()}
+            />
           </ErrorBoundary>
         </div>
       )}
