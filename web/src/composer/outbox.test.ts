@@ -34,6 +34,7 @@ test('a message is stored before it is sent and forgotten when the server has it
   const outbox = new Outbox('s', storage);
   outbox.submit({ text: 'hello', mode: 'steer' }, send);
   expect(shown(outbox)).toEqual([{ text: 'hello', state: 'sending', reason: null }]);
+  await settled();
   expect(JSON.parse(storage.values.get('tscodex.outbox.s') ?? '')).toEqual(sent);
   answers[0]?.accept();
   await settled();
@@ -45,17 +46,36 @@ test('a failed one stays with its reason and goes again under the same id', asyn
   const { sent, answers, send } = server();
   const outbox = new Outbox('s', device());
   outbox.submit({ text: 'hello', mode: 'queue' }, send);
+  await settled();
   answers[0]?.refuse('no answer');
   await settled();
   expect(shown(outbox)).toEqual([{ text: 'hello', state: 'failed', reason: 'no answer' }]);
   const id = sent[0]?.id ?? '';
   outbox.retry(id, send);
   outbox.retry(id, send);
+  await settled();
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
   answers[1]?.accept();
   await settled();
   expect(shown(outbox)).toEqual([]);
+});
+
+test('messages leave one after another, in the order they were written (Q17)', async () => {
+  const { sent, answers, send } = server();
+  const outbox = new Outbox('s', device());
+  for (const text of ['one', 'two', 'three']) outbox.submit({ text, mode: 'steer' }, send);
+  await settled();
+  expect(sent.map(({ text }) => text)).toEqual(['one']);
+  answers[0]?.refuse('down');
+  await settled();
+  expect(sent.map(({ text }) => text)).toEqual(['one', 'two']);
+  outbox.retry(sent[0]?.id ?? '', send);
+  answers[1]?.accept();
+  await settled();
+  answers[2]?.accept();
+  await settled();
+  expect(sent.map(({ text }) => text)).toEqual(['one', 'two', 'three', 'one']);
 });
 
 test('what a closed page left behind waits for a retry, session by session', () => {
@@ -80,6 +100,7 @@ test('a browser without storage still sends', async () => {
   const { sent, answers, send } = server();
   const outbox = new Outbox('s', { getItem: refuse, setItem: refuse, removeItem: refuse });
   outbox.submit({ text: 'hello', mode: 'steer' }, send);
+  await settled();
   answers[0]?.refuse('down');
   await settled();
   expect(shown(outbox)).toEqual([{ text: 'hello', state: 'failed', reason: 'down' }]);

@@ -1,7 +1,8 @@
 /**
  * Messages on their way to the server. One is kept on the device from the moment it leaves the text box until
- * the server says that it is saved, so that no crash, reload or outage in between loses it (Q8, Q14). A retry
- * uses the same id; the server accepts each id once.
+ * the server says that it is saved, so that no crash, reload or outage in between loses it (Q8, Q14). They go one
+ * after another: requests under way at the same time may arrive in either order (Q17). A retry uses the same id;
+ * the server accepts each id once.
  */
 import { v7 as uuid } from 'uuid';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -20,6 +21,8 @@ export type Outgoing = {
 export class Outbox {
   readonly entries: StoreApi<Outgoing[]>;
   private readonly key: string;
+  /** Settles when the last message handed over has arrived or failed. */
+  private line: Promise<void> = Promise.resolve();
 
   constructor(
     sessionId: string,
@@ -38,7 +41,7 @@ export class Outbox {
       (entries) => [...entries, { message: whole, state: 'sending', reason: null }],
       true,
     );
-    void this.deliver(whole, send);
+    this.deliver(whole, send);
   }
 
   /** Sends a failed message again, as it was. */
@@ -46,7 +49,7 @@ export class Outbox {
     const entry = this.entries.getState().find(({ message }) => message.id === id);
     if (entry?.state !== 'failed') return;
     this.set(id, { state: 'sending', reason: null });
-    void this.deliver(entry.message, send);
+    this.deliver(entry.message, send);
   }
 
   /** Forgets a message: the server has it, or the person took it back. */
@@ -55,7 +58,11 @@ export class Outbox {
     this.entries.setState((entries) => entries.filter(({ message }) => message.id !== id), true);
   }
 
-  private async deliver(message: Message, send: SessionActions['send']): Promise<void> {
+  private deliver(message: Message, send: SessionActions['send']): void {
+    this.line = this.line.then(() => this.attempt(message, send));
+  }
+
+  private async attempt(message: Message, send: SessionActions['send']): Promise<void> {
     try {
       await send(message);
       this.remove(message.id);
