@@ -17,9 +17,12 @@ export class CommandScene {
   readonly cwd = realpathSync(mkdtempSync(join(tmpdir(), 'tscodex-tool-')));
   readonly events: EventBody[] = [];
   readonly asked: Approval[] = [];
+  /** What "for this session" would have covered, ask by ask. */
+  readonly grants: (readonly string[])[] = [];
   readonly stop = new AbortController();
   answer: () => Promise<ApprovalDecision> = async () => ({ allowed: true, scope: 'once' });
   background: BackgroundCommand[] = [];
+  env = commandEnvironment(process.env);
   /** Set while a call waits for one. */
   steer: (() => void) | undefined;
   readonly processes = new ProcessManager({
@@ -79,14 +82,15 @@ export class CommandScene {
       signal: this.stop.signal,
       policy: { ...policy, granted: () => false },
       ask: {
-        approve: (approval) => {
+        approve: (approval, grants) => {
           this.asked.push(approval);
+          this.grants.push(grants);
           return this.answer();
         },
         question: async () => ({}),
       },
       processes: this.processes,
-      env: commandEnvironment(process.env),
+      env: this.env,
       emit: (event) => this.events.push(event),
       begin: async () => undefined,
       steerWaiting: () => false,

@@ -77,9 +77,27 @@ test('a working directory that is none is named, and nobody is asked', async () 
   });
 });
 
+test.each([
+  [{ shell: 'sh' }, "sh -c 'echo '\\''ok'\\'''"],
+  [{ login: true }, "bash -lc 'echo '\\''ok'\\'''"],
+])('another way to run it is part of what a person allows: %j', async (way, command) => {
+  expect((await scene.exec({ cmd: "echo 'ok'", ...way })).output).toMatch(/Output:\nok\n$/);
+  expect(scene.asked).toMatchObject([{ command }]);
+  expect(scene.grants).toEqual([[`command:${JSON.stringify([scene.cwd, command])}`]]);
+  expect(scene.shown()).toMatchObject({ command, exitCode: 0 });
+});
+
+test('nothing but a shell runs it', async () => {
+  writeFileSync(join(scene.cwd, 'evil'), '#!/bin/sh\necho evil\n', { mode: 0o755 });
+  const { output, success } = await scene.exec({ cmd: 'ls', shell: './evil' });
+  expect(output).toMatch(/^exec_command: .*"bash"\|"sh"\|"zsh"/s);
+  expect([success, scene.asked, scene.events]).toEqual([false, [], []]);
+});
+
 test('a shell that is missing is named', async () => {
-  const { output } = await scene.exec({ cmd: 'ls', shell: '/no/shell' });
-  expect(output).toMatch(/^exec_command: \/no\/shell could not be started/);
+  scene.env = { PATH: scene.cwd };
+  const { output } = await scene.exec({ cmd: 'ls', shell: 'zsh' });
+  expect(output).toMatch(/^exec_command: zsh could not be started/);
   expect(scene.shown().status).toBe('failed');
 });
 

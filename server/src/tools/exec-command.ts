@@ -8,6 +8,7 @@ import type { RunningProcess } from '../exec/running-process.ts';
 import { runPatch } from './apply-patch.ts';
 import { permission } from './approved-exec.ts';
 import { CommandItem } from './command-item.ts';
+import { type CommandLine, commandLine, shell } from './command-line.ts';
 import { commandReport } from './command-report.ts';
 import { clampWait, waitForProcess } from './process-wait.ts';
 import { patchFromShell } from './shell-patch.ts';
@@ -26,7 +27,7 @@ const parameters = z.object({
   tty: z.boolean().default(false).describe('Runs it in a terminal, so that write_stdin can type into it.'),
   yield_time_ms: z.number().optional().describe('How long to wait for its end: 250 to 30000, usually 10000.'),
   max_output_tokens: z.number().positive().optional().describe('Output tokens wanted, at most 10000.'),
-  shell: z.string().min(1).default('bash').describe('The shell that runs it.'),
+  shell: shell.default('bash').describe('The shell that runs it.'),
   login: z.boolean().default(false).describe('Starts it as a login shell, which reads the profile first.'),
   justification: z
     .string()
@@ -50,13 +51,15 @@ export const execCommand = defineTool({
 });
 
 async function runCommand(args: Arguments, workdir: string, context: ToolContext): Promise<ToolResult> {
-  const item = new CommandItem(context, args.cmd, workdir);
+  const line = commandLine(args);
+  const command = line.shown;
+  const item = new CommandItem(context, command, workdir);
   let process: RunningProcess;
   try {
     const cwd = await directory(workdir);
     const asked = await permission(
-      { what: 'command', command: args.cmd, cwd },
-      { what: 'command', command: args.cmd, cwd, reason: args.justification, sandbox: 'none' },
+      { what: 'command', command, cwd },
+      { what: 'command', command, cwd, reason: args.justification, sandbox: 'none' },
       context,
     );
     if (!asked.granted) {
@@ -64,7 +67,7 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
       return { output: asked.message, success: false };
     }
     context.signal.throwIfAborted();
-    process = start(args, cwd, item, context);
+    process = start(line, { cwd, tty: args.tty }, item, context);
   } catch (error) {
     if (context.signal.aborted) item.complete('interrupted');
     else item.complete('failed', { output: error instanceof Failure ? error.message : '' });
@@ -86,13 +89,17 @@ async function directory(path: string): Promise<string> {
   return realpath(path);
 }
 
-function start(args: Arguments, cwd: string, item: CommandItem, context: ToolContext): RunningProcess {
+function start(
+  { shown, argv }: CommandLine,
+  place: { cwd: string; tty: boolean },
+  item: CommandItem,
+  context: ToolContext,
+): RunningProcess {
   const process = context.processes.start({
-    command: args.cmd,
-    argv: [args.shell, args.login ? '-lc' : '-c', args.cmd],
-    cwd,
+    command: shown,
+    argv,
+    ...place,
     env: context.env,
-    tty: args.tty,
     turnId: context.turnId,
     itemId: context.itemId,
     onOutput: (delta, skipped) => item.grow(delta, skipped),
