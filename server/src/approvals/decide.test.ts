@@ -54,6 +54,17 @@ test('a grant covers the identical command in the same directory', () => {
   expect(outcome({ ...command, command: 'npm test ' }, over)).toBe('ask');
 });
 
+test('a granted command may not be typed into, and what was granted for typing is that text alone', () => {
+  const started: Action = { what: 'command', command: 'bash', cwd: '/w' };
+  const covers = (granted: Action, action: Action) =>
+    outcome(action, { granted: (key) => grantKeys(granted).includes(key) }) === 'allow';
+  const yes = { ...started, typed: 'y\n' };
+  expect(covers(started, yes)).toBe(false);
+  expect(covers(yes, yes)).toBe(true);
+  expect(covers(yes, { ...started, typed: 'rm -rf /\n' })).toBe(false);
+  expect(covers(yes, started)).toBe(false);
+});
+
 test('a granted patch covers each of its files, and no other', () => {
   const granted = new Set(grantKeys(patch));
   const over = { granted: (key: string) => granted.has(key) };

@@ -13,9 +13,12 @@ export type Policy = {
   granted(key: string): boolean;
 };
 
-/** Something that has an effect. `cwd` and `paths` are absolute and resolved: what will really be touched. */
+/**
+ * Something that has an effect. `cwd` and `paths` are absolute and resolved: what will really be touched. `typed`:
+ * the command runs already, and this is what goes into it.
+ */
 export type Action =
-  | { what: 'command'; command: string; cwd: string }
+  | { what: 'command'; command: string; cwd: string; typed?: string }
   | { what: 'patch'; paths: readonly string[] };
 
 export type Decision =
@@ -38,10 +41,16 @@ export function decide(action: Action, policy: Policy): Decision {
   return isGranted(action, policy) ? { outcome: 'allow' } : { outcome: 'ask' };
 }
 
-/** What "for this session" covers: the identical command in the same directory; each of the same files. */
+/**
+ * What "for this session" covers: the identical command in the same directory; the identical text typed into it;
+ * each of the same files.
+ */
 export function grantKeys(action: Action): string[] {
-  if (action.what === 'command') return [`command:${JSON.stringify([action.cwd, action.command])}`];
-  return action.paths.map((path) => `file:${path}`);
+  if (action.what === 'patch') return action.paths.map((path) => `file:${path}`);
+  const { cwd, command, typed } = action;
+  return typed === undefined
+    ? [`command:${JSON.stringify([cwd, command])}`]
+    : [`typed:${JSON.stringify([cwd, command, typed])}`];
 }
 
 function isGranted(action: Action, policy: Policy): boolean {

@@ -25,6 +25,7 @@ export class CommandScene {
   env = commandEnvironment(process.env);
   /** Set while a call waits for one. */
   steer: (() => void) | undefined;
+  steerWaiting = false;
   readonly processes = new ProcessManager({
     marker: `scene-${process.pid}`,
     onBackground: (commands) => {
@@ -93,7 +94,7 @@ export class CommandScene {
       env: this.env,
       emit: (event) => this.events.push(event),
       begin: async () => undefined,
-      steerWaiting: () => false,
+      steerWaiting: () => this.steerWaiting,
       onSteer: (listener) => {
         this.steer = listener;
         return () => undefined;

@@ -2,23 +2,26 @@
 import type { RunningProcess } from '../exec/running-process.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Resolves when the command has ended, after `ms`, or when `wake` is called. Rejects with the signal's reason. */
+/**
+ * Resolves when the command has ended, after `ms`, or, with `steer`, as soon as one waits. Rejects with the
+ * signal's reason.
+ */
 export async function waitForProcess(
   process: RunningProcess,
   ms: number,
   { signal }: Pick<ToolContext, 'signal'>,
-  /** Is given what ends the wait early; returns how to unsubscribe it. */
-  onWake: (wake: () => void) => () => void = () => () => undefined,
+  steer?: Pick<ToolContext, 'steerWaiting' | 'onSteer'>,
 ): Promise<void> {
   signal.throwIfAborted();
+  if (steer?.steerWaiting()) return;
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(end, ms);
-    const off = onWake(end);
+    const off = steer?.onSteer(end);
     signal.addEventListener('abort', end);
     void process.exited.then(end);
     function end() {
       clearTimeout(timer);
-      off();
+      off?.();
       signal.removeEventListener('abort', end);
       if (signal.aborted) reject(signal.reason);
       else resolve();

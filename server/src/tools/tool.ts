@@ -50,7 +50,7 @@ export type ToolContext = {
   begin(): Promise<void>;
   /** True once a steer waits: long polls return early for it. */
   steerWaiting(): boolean;
-  /** Resolves when a steer arrives. */
+  /** Calls `listener` for each steer that arrives from now on; returns how to end that. */
   onSteer(listener: () => void): () => void;
 };
 

@@ -11,18 +11,19 @@ afterEach(() => scene.close());
 const PATIENT = { yield_time_ms: 30_000 };
 
 test('typing into a terminal asks with what is typed and returns what came', async () => {
-  const id = await scene.running('read -p "name? " n; echo "got $n"; exit 3', 'name? ', { tty: true });
+  const command = 'read -p "name? " n; echo "got $n"; exit 3';
+  const id = await scene.running(command, 'name? ', { tty: true });
   const { output } = await scene.type({ session_id: id, chars: 'x\n', ...PATIENT });
   expect(output).toMatch(
     /^Chunk ID: .{6}\nWall time: .*\nProcess exited with code 3\n.*\nOutput:\n.*got x\n$/s,
   );
   expect(scene.asked.at(-1)).toEqual({
     what: 'command',
-    command: 'read -p "name? " n; echo "got $n"; exit 3',
+    command: `type "x\\n" into: ${command}`,
     cwd: scene.cwd,
-    reason: 'Types into the running command: "x\\n"',
     sandbox: 'none',
   });
+  expect(scene.grants.at(-1)).toEqual([`typed:${JSON.stringify([scene.cwd, command, 'x\n'])}`]);
   expect(scene.shown()).toMatchObject({ status: 'failed', exitCode: 3 });
 });
 
@@ -71,6 +72,17 @@ test('a poll ends early for a steer', async () => {
   await scene.eventually(() => expect(scene.steer).toBeDefined());
   scene.steer?.();
   expect((await poll).output).toContain(`Process running with session ID ${id}\n`);
+});
+
+test('a poll does not wait where a steer waits already', async () => {
+  const id = await scene.running('echo up; sleep 300', 'up\n');
+  scene.steerWaiting = true;
+  const poll = await scene.type({ session_id: id, yield_time_ms: 300_000 });
+  expect(poll).toMatchObject({
+    output: expect.stringContaining(`Process running with session ID ${id}\n`),
+    success: true,
+  });
+  expect(scene.steer).toBeUndefined();
 });
 
 test('a poll ends early when the command does, and its end can be read again', async () => {

@@ -42,7 +42,7 @@ export const writeStdin = defineTool({
       if (refused !== null) return { output: `write_stdin: ${refused}`, success: false };
     }
     const wait = clampWait(yield_time_ms, chars ? AFTER_TYPING : POLL);
-    if (!process.exit) await waitForProcess(process, wait, context, chars ? undefined : untilSteer(context));
+    if (!process.exit) await waitForProcess(process, wait, context, chars ? undefined : context);
     const report = commandReport({
       output: process.readNew(),
       exit: process.exit,
@@ -66,10 +66,10 @@ async function typeInto(
     return 'it has no terminal and reads nothing; start it again with exec_command and tty: true.';
   if (!stops) {
     const { command, cwd } = process.start;
-    const reason = `Types into the running command: ${JSON.stringify(chars)}`;
+    const shown = `type ${JSON.stringify(chars)} into: ${command}`;
     const asked = await permission(
-      { what: 'command', command, cwd },
-      { what: 'command', command, cwd, reason, sandbox: 'none' },
+      { what: 'command', command, cwd, typed: chars },
+      { what: 'command', command: shown, cwd, sandbox: 'none' },
       context,
     );
     if (!asked.granted) return asked.message;
@@ -77,13 +77,6 @@ async function typeInto(
   if (process.tty) process.write(chars);
   else process.interrupt();
   return null;
-}
-
-function untilSteer(context: ToolContext): (wake: () => void) => () => void {
-  return (wake) => {
-    if (context.steerWaiting()) wake();
-    return context.onSteer(wake);
-  };
 }
 
 function unknown(sessionId: number, context: ToolContext): string {
