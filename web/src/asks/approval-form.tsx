@@ -4,7 +4,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { ApprovalSubject } from './approval-subject.tsx';
 import { approvalTitle } from './approval-title.ts';
-import { AskHead } from './ask-head.tsx';
+import { AskHead, type Place } from './ask-head.tsx';
 import styles from './asks.module.css';
 import { keyOf } from './choice-keys.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -14,8 +14,8 @@ import { useChoiceKeys } from './use-choice-keys.ts';
 const CHOICES: readonly ApprovalChoice[] = ['once', 'session', 'decline'];
 
 /** May the agent do this? `hasKeys`: the keys 1 to 3 answer this one. */
-export function ApprovalForm(props: { ask: Ask; answer: Answer; hasKeys: boolean }) {
-  const { ask, hasKeys } = props;
+export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; hasKeys: boolean }) {
+  const { ask, place, hasKeys } = props;
   const { busy, give } = useAnswer(props.answer);
   const [saysWhy, setSaysWhy] = useState(false);
   const offered = ask.choices?.map(({ id }) => id) ?? CHOICES;
@@ -30,7 +30,7 @@ export function ApprovalForm(props: { ask: Ask; answer: Answer; hasKeys: boolean
       aria-label={t('asks.approval')}
       onSubmit={(event) => event.preventDefault()}
     >
-      <AskHead title={approvalTitle(ask.approval)} expiresAt={ask.expiresAt} />
+      <AskHead title={approvalTitle(ask.approval)} place={place} expiresAt={ask.expiresAt} />
       {ask.approval && <ApprovalSubject approval={ask.approval} />}
       {saysWhy ? (
         <ReasonField

@@ -54,6 +54,14 @@ test('a confined command carries no warning', () => {
   expect(document.body.textContent).not.toContain('Not confined');
 });
 
+test('several asks tell how many they are', () => {
+  const { render } = show([approval]);
+  const heads = () => [...document.querySelectorAll('h2')].map((head) => head.textContent);
+  expect(heads()).toEqual(['Run this command?']);
+  render([approval, question]);
+  expect(heads()).toEqual(['Run this command?1 of 2', 'Question2 of 2']);
+});
+
 test('each button gives its choice, once', async () => {
   for (const [name, choice] of [
     ['Allow once1', 'once'],

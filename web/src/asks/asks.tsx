@@ -37,13 +37,11 @@ export function Asks({ state, actions }: { state: SessionState; actions: Session
       </p>
       {asks.length > 0 && (
         <div className={styles.stack}>
-          {asks.map((ask) =>
-            ask.kind === 'approval' ? (
-              <ApprovalForm key={ask.id} ask={ask} answer={answerTo(ask.id)} hasKeys={ask.id === keyed} />
-            ) : (
-              <QuestionForm key={ask.id} ask={ask} answer={answerTo(ask.id)} />
-            ),
-          )}
+          {asks.map((ask, index) => {
+            const form = { ask, place: { at: index + 1, of: asks.length }, answer: answerTo(ask.id) };
+            if (ask.kind === 'question') return <QuestionForm key={ask.id} {...form} />;
+            return <ApprovalForm key={ask.id} {...form} hasKeys={ask.id === keyed} />;
+          })}
         </div>
       )}
       {problem && <Problem text={problem} onDismiss={() => setProblem(null)} />}

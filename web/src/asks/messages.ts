@@ -26,6 +26,7 @@ export const asksMessages = {
   'asks.ownAnswer': 'Your answer',
   'asks.submit': 'Submit',
   'asks.answering': 'Answering…',
+  'asks.place': '{at} of {of}',
   'asks.expires': 'until {time}',
   'asks.dismiss': 'Dismiss',
   'asks.failed': 'Not answered: {reason}',

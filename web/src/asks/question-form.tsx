@@ -2,7 +2,7 @@ import type { Ask } from '@tscodex/shared/asks';
 import { type SyntheticEvent, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { AskHead } from './ask-head.tsx';
+import { AskHead, type Place } from './ask-head.tsx';
 import styles from './asks.module.css';
 import {
   completeAnswer,
@@ -16,7 +16,7 @@ import { QuestionField } from './question-field.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 
 /** One question or several, answered together. */
-export function QuestionForm({ ask, answer }: { ask: Ask; answer: Answer }) {
+export function QuestionForm({ ask, place, answer }: { ask: Ask; place: Place; answer: Answer }) {
   const questions = ask.questions ?? [];
   const [partial, setPartial] = useState<PartialAnswer>(() => readPartial(sessionStorage, ask.id));
   const { busy, give } = useAnswer(answer, () => writePartial(sessionStorage, ask.id, null));
@@ -34,7 +34,9 @@ export function QuestionForm({ ask, answer }: { ask: Ask; answer: Answer }) {
 
   return (
     <form className={styles.ask} aria-label={t('asks.question')} onSubmit={submit}>
-      {ask.expiresAt && <AskHead title={t('asks.question')} expiresAt={ask.expiresAt} />}
+      {(ask.expiresAt || place.of > 1) && (
+        <AskHead title={t('asks.question')} place={place} expiresAt={ask.expiresAt} />
+      )}
       {questions.map((question) => (
         <QuestionField
           key={question.id}
