@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Ask } from '@tscodex/shared/asks';
 import type { SessionState } from '@tscodex/shared/session-state';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
 import { Composer } from './composer.tsx';
@@ -8,8 +9,15 @@ import { Composer } from './composer.tsx';
 const box = () => query<HTMLTextAreaElement>('textarea[aria-label="Message"]') as HTMLTextAreaElement;
 const group = (mode: 'steer' | 'queue') => query(`[aria-label="Waiting: ${mode}"]`);
 const sent = vi.fn<() => void>();
-const page = (state: SessionState, actions = server()) => (
-  <Composer state={state} actions={actions} connection="live" onSent={sent} />
+const page = (state: SessionState, actions = server(), created: string | null = null) => (
+  <Composer
+    state={state}
+    actions={actions}
+    connection="live"
+    unsaved="new:w"
+    created={created}
+    onSent={sent}
+  />
 );
 const running: Partial<SessionState> = {
   status: 'running',
@@ -134,6 +142,50 @@ test('each session keeps its draft, and a send that fails later does not touch a
   expect(box().value).toBe('half a thought');
   expect(group('steer')?.textContent).toContain('for a');
   expect(button('Retry')).toBeTruthy();
+});
+
+test('the first message goes with its session, and one writes on while that is made', async () => {
+  let fail: (reason: Error) => void = () => undefined;
+  const creating = server();
+  creating.send.mockImplementation(() => new Promise((_, reject) => (fail = reject)));
+  const { render } = show(session({ id: 'new:w' }), creating);
+  await type(box(), 'first');
+  await press(box(), 'Enter');
+  await type(box(), 'and then');
+  const before = box();
+  render(page(session({ id: 'made' }), server(), 'made'));
+  expect(box()).toBe(before);
+  expect(box().value).toBe('and then');
+  expect(group('steer')?.textContent).toContain('sending');
+  await act(async () => fail(new Error('no answer')));
+  expect(group('steer')?.textContent).toContain('not sent');
+  render(page(session({ id: 'new:w' })));
+  expect(box().value).toBe('');
+  expect(group('steer')).toBeNull();
+});
+
+test('a session that is shown meanwhile does not get it', async () => {
+  const creating = server();
+  creating.send.mockReturnValue(new Promise(() => undefined));
+  const { render } = show(session({ id: 'new:w' }), creating);
+  await type(box(), 'first');
+  await press(box(), 'Enter');
+  render(page(session({ id: 'other' })));
+  expect(group('steer')).toBeNull();
+  render(page(session({ id: 'made' }), server(), 'made'));
+  expect(group('steer')?.textContent).toContain('first');
+});
+
+test('what was written for no session is in the next one that is shown', async () => {
+  localStorage.setItem('tscodex.draft.new:w', 'half a thought');
+  const left = [{ id: 'i', text: 'never sent', mode: 'steer' }];
+  localStorage.setItem('tscodex.outbox.new:w', JSON.stringify(left));
+  const { render } = show(session({ id: 'a' }));
+  expect(box().value).toBe('half a thought');
+  expect(group('steer')?.textContent).toContain('never sent');
+  render(page(session({ id: 'b' })));
+  expect(box().value).toBe('');
+  expect(Object.keys(localStorage).sort()).toEqual(['tscodex.draft.a', 'tscodex.outbox.a']);
 });
 
 test('a draft survives a reload', async () => {

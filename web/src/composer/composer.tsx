@@ -10,37 +10,35 @@ import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
 import { MessageBox } from './message-box.tsx';
 import type { Mode } from './mode-choice.tsx';
-import { Outbox } from './outbox.ts';
 import { placeholderFor } from './placeholder.ts';
 import { Problem } from './problem.tsx';
 import { StatusPill } from './status-pill.tsx';
+import { type Kept, useKept } from './use-kept.ts';
 import { useSubmit } from './use-submit.ts';
 
 type Props = {
   state: SessionState;
   actions: SessionActions;
   connection: Connection;
+  /** The id under which one writes where there is no session yet. */
+  unsaved: string;
+  /** The session that was created here last. */
+  created: string | null;
   /** The box that is written into. */
   ref?: Ref<HTMLTextAreaElement>;
   /** A message has left the box. */
   onSent: () => void;
 };
 
-/** What is kept of a session while another one is shown: a send that fails then must not be lost. */
-type Kept = { outbox: Outbox; mode: Mode };
-
 /** Keep it mounted while sessions are switched; each has its own text, mode and messages on their way. */
 export function Composer(props: Props) {
-  const [sessions] = useState(() => new Map<string, Kept>());
-  const { id } = props.state;
-  const kept = sessions.get(id) ?? { outbox: new Outbox(id, localStorage), mode: 'steer' };
-  sessions.set(id, kept);
-  return <SessionComposer key={id} {...props} kept={kept} />;
+  const kept = useKept(props.state.id, props.unsaved, props.created);
+  return <SessionComposer key={kept.key} {...props} kept={kept} />;
 }
 
 function SessionComposer({ state, actions, connection, ref, onSent, kept }: Props & { kept: Kept }) {
   const [mode, setMode] = useState(kept.mode);
-  const submit = useSubmit(state, actions, kept.outbox, mode, onSent);
+  const submit = useSubmit(state, actions, kept, mode, onSent);
   const chooseMode = (next: Mode) => {
     kept.mode = next;
     setMode(next);

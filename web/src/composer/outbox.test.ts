@@ -85,6 +85,25 @@ test('what a closed page left behind waits for a retry, session by session', () 
   expect(shown(new Outbox('b', storage))).toEqual([]);
 });
 
+test('what was written before there was a session moves to it, and ends there', async () => {
+  const storage = device();
+  new Outbox('s', storage).submit({ text: 'kept there', mode: 'steer' }, server().send);
+  const { answers, send } = server();
+  const outbox = new Outbox('new:w', storage);
+  outbox.submit({ text: 'first', mode: 'steer' }, send);
+  await settled();
+  outbox.moveTo('s');
+  expect(shown(outbox).map(({ text, state }) => [text, state])).toEqual([
+    ['first', 'sending'],
+    ['kept there', 'failed'],
+  ]);
+  expect(shown(new Outbox('s', storage)).map(({ text }) => text)).toEqual(['first', 'kept there']);
+  expect(storage.values.has('tscodex.outbox.new:w')).toBe(false);
+  answers[0]?.accept();
+  await settled();
+  expect(shown(new Outbox('s', storage)).map(({ text }) => text)).toEqual(['kept there']);
+});
+
 test('two tabs do not overwrite each other', () => {
   const storage = device();
   const [one, two] = [new Outbox('s', storage), new Outbox('s', storage)];

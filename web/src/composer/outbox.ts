@@ -18,18 +18,23 @@ export type Outgoing = {
   reason: string | null;
 };
 
+const keyOf = (sessionId: string) => `tscodex.outbox.${sessionId}`;
+
+/** Whether any is on its way. */
+export function isSending(entries: readonly Outgoing[]): boolean {
+  return entries.some(({ state }) => state === 'sending');
+}
+
 export class Outbox {
   readonly entries: StoreApi<Outgoing[]>;
-  private readonly key: string;
   /** Settles when the last message handed over has arrived or failed. */
   private line: Promise<void> = Promise.resolve();
 
   constructor(
-    sessionId: string,
+    private sessionId: string,
     private readonly storage: DeviceStorage,
   ) {
-    this.key = `tscodex.outbox.${sessionId}`;
-    const left = this.stored().map((message): Outgoing => ({ message, state: 'failed', reason: null }));
+    const left = this.stored().map(leftBehind);
     this.entries = createStore(() => left);
   }
 
@@ -58,6 +63,17 @@ export class Outbox {
     this.entries.setState((entries) => entries.filter(({ message }) => message.id !== id), true);
   }
 
+  /** They are messages of `sessionId` from now on, before those that are kept there. */
+  moveTo(sessionId: string): void {
+    if (sessionId === this.sessionId) return;
+    const own = this.entries.getState().map(({ message }) => message);
+    this.store((stored) => stored.filter(({ id }) => own.every((message) => message.id !== id)));
+    this.sessionId = sessionId;
+    const there = this.stored().map(leftBehind);
+    if (own.length > 0) this.store((stored) => [...own, ...stored]);
+    if (there.length > 0) this.entries.setState((entries) => [...entries, ...there], true);
+  }
+
   private deliver(message: Message, send: SessionActions['send']): void {
     this.line = this.line.then(() => this.attempt(message, send));
   }
@@ -79,14 +95,18 @@ export class Outbox {
   /** Changes what is stored rather than writing what is here: another tab may have its own on their way. */
   private store(change: (stored: Message[]) => Message[]): void {
     const next = change(this.stored());
-    remember(this.storage, this.key, next.length === 0 ? null : JSON.stringify(next));
+    remember(this.storage, keyOf(this.sessionId), next.length === 0 ? null : JSON.stringify(next));
   }
 
   private stored(): Message[] {
     try {
-      return JSON.parse(remembered(this.storage, this.key) ?? '[]') as Message[];
+      return JSON.parse(remembered(this.storage, keyOf(this.sessionId)) ?? '[]') as Message[];
     } catch {
       return []; // not ours or cut off: nothing that could be sent
     }
   }
+}
+
+function leftBehind(message: Message): Outgoing {
+  return { message, state: 'failed', reason: null };
 }

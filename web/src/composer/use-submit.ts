@@ -7,9 +7,9 @@ import { byteSize } from '../ui/quantities.ts';
 import { answerTarget } from './answer-target.ts';
 import { isCommand } from './completion.ts';
 import type { Mode } from './mode-choice.tsx';
-import type { Outbox } from './outbox.ts';
 import { useAnswerByText } from './use-answer-by-text.ts';
 import { useDraft } from './use-draft.ts';
+import type { Kept } from './use-kept.ts';
 import { useOutbox } from './use-outbox.ts';
 
 export type Submit = ReturnType<typeof useSubmit>;
@@ -18,20 +18,20 @@ export type Submit = ReturnType<typeof useSubmit>;
 export function useSubmit(
   state: SessionState,
   actions: SessionActions,
-  outbox: Outbox,
+  { draft, outbox }: Kept,
   mode: Mode,
   onSent: () => void,
 ) {
-  const [text, setText] = useDraft(state.id);
+  const text = useDraft(draft);
   const [tooLong, setTooLong] = useState<string | null>(null);
-  const byText = useAnswerByText(actions, () => setText(''));
+  const byText = useAnswerByText(actions, () => draft.change(''));
   const { outgoing, retry, take } = useOutbox(outbox, state, actions);
   const target = isCommand(text) ? null : answerTarget(state.asks);
   const empty = text.trim() === '';
 
   const change = (next: string) => {
     setTooLong(null);
-    setText(next);
+    draft.change(next);
   };
   const sendMessage = () => {
     if (empty) return;
@@ -50,7 +50,10 @@ export function useSubmit(
     else sendMessage();
   };
   /** Takes a message back into the box, in front of what is there. */
-  const edit = (id: string) => change([take(id), text].filter(Boolean).join('\n\n'));
+  const edit = (id: string) => {
+    setTooLong(null);
+    draft.putBack(take(id));
+  };
 
   return {
     text,

@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SessionHeader } from './session-header.tsx';
 import styles from './session-pane.module.css';
-import { useUnsavedSession } from './use-unsaved-session.ts';
+import { useFirstMessage, useUnsavedSession } from './use-unsaved-session.ts';
 
 type Props = {
   workspaceId: string;
@@ -38,9 +38,9 @@ export function SessionPane(props: Props) {
   const { link } = useServices();
   const { connection } = useStore(link);
   const { state, problem, actions, retry } = useSession(sessionId);
-  const unsaved = useUnsavedSession(props.workspaceId, dir, props.onCreated);
-  const shown = state ?? (sessionId === null ? unsaved.state : { ...unsaved.state, id: sessionId });
-  const doing = actions ?? unsaved.actions;
+  const unsaved = useUnsavedSession(props.workspaceId, dir);
+  const shown = state ?? (sessionId === null ? unsaved : { ...unsaved, id: sessionId });
+  const doing = useFirstMessage(actions, props.workspaceId, props.onCreated);
   const model = sessionId === null ? models[0]?.id : state?.model;
   const demo = models.some((choice) => choice.demo && choice.id === model);
 
@@ -86,6 +86,8 @@ export function SessionPane(props: Props) {
               state={shown}
               actions={doing}
               connection={connection}
+              unsaved={unsaved.id}
+              created={created}
               onSent={() => conversation.current?.follow()}
             />
           </ErrorBoundary>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Api } from '../api/http.ts';
-import { sessionActions, unsavedActions } from './session-actions.ts';
+import { sessionActions } from './session-actions.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -33,19 +33,4 @@ test('every action has its request', async () => {
     'GET /x/api/sessions/s%201/items?before=item%261',
     'GET /x/api/sessions/s%201/items/c/output',
   ]);
-});
-
-test('the first message creates the session, once, whatever fails in between', async () => {
-  const send = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue(undefined);
-  const create = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue('new');
-  const saved = vi.fn();
-  const actions = unsavedActions(create, () => ({ ...actions, send }), saved);
-  const message = { id: 'i', text: 'hi', mode: 'steer' as const };
-  await expect(actions.send(message)).rejects.toThrow('down');
-  await expect(actions.send(message)).rejects.toThrow('down');
-  expect(saved).not.toHaveBeenCalled();
-  await Promise.all([actions.send(message), actions.send(message)]);
-  expect(create).toHaveBeenCalledTimes(2);
-  expect(send.mock.calls).toEqual([[message], [message], [message]]);
-  expect(saved).toHaveBeenLastCalledWith('new');
 });
