@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProviderSettings } from '../base/model-config.ts';
 import type { ModelFailure } from './client.ts';
+import { httpFailure } from './failures.ts';
 import { ResponsesClient } from './responses.ts';
 import {
   type Answer,
@@ -325,4 +326,33 @@ test('O-B11: what sounds alike is not it', async () => {
     'This request exceeds the limit of 30000 tokens per minute',
   ])
     expect((await fail(status(429, message(text)))).reason).toBe('rate-limit');
+});
+
+test.each([
+  ['titles that do not end', `<!doctype html>${'<title'.repeat(30_000)}`],
+  ['a word that goes on and on', JSON.stringify(error({ message: 'exceed'.repeat(20_000) }))],
+  ['a wait that is none', `try again in ${'1'.repeat(100_000)} x`],
+  ['blanks', `${' '.repeat(100_000)}x`],
+])('no answer stops the clock: %s', (_what, body) => {
+  const asked = { provider: 'test', model: 'm1', url: 'http://127.0.0.1/v1', secrets: [] };
+  const began = performance.now();
+  expect(httpFailure(asked, { status: 400, headers: new Headers(), body }).reason).toBe('bad-request');
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test.each(['constructor', '__proto__', 'toString'])('the code %s is one we do not know', async (code) => {
+  const failure = await fail(status(400, error({ code, type: code, message: 'no' })));
+  expect(failure).toMatchObject({ reason: 'bad-request', details: { code } });
+});
+
+test('what names the failure is shortened and holds no key either', async () => {
+  const code = `sk-secret-key ${'x'.repeat(10_000)}`;
+  const answer = status(400, error({ code, message: 'no' }), { 'x-request-id': 'req sk-secret-key' });
+  const { message, details } = await fail(answer);
+  expect(JSON.stringify([message, details])).not.toContain('sk-secret-key');
+  expect(details).toMatchObject({
+    code: expect.stringMatching(/^\[hidden\] x{491}…$/),
+    requestId: 'req [hidden]',
+  });
+  expect(message.length).toBeLessThan(1_000);
 });

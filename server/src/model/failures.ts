@@ -82,7 +82,7 @@ const REASON_BY_CODE: Readonly<Record<string, ModelFailureReason>> = {
 };
 
 const OVERFLOW =
-  /context_length_exceeded|(?:exceed\w*|longer than|larger than|maximum)\b.{0,60}\bcontext (?:length|window|size)|prompt (?:is )?too long/i;
+  /context_length_exceeded|(?:exceed\w{0,20}|longer than|larger than|maximum)\b.{0,60}\bcontext (?:length|window|size)|prompt (?:is )?too long/i;
 
 /** An answer with another status than 200. */
 export function httpFailure(asked: Asked, answer: HttpAnswer): ModelFailure {
@@ -125,11 +125,15 @@ export function transportFailure(
 }
 
 function reasonOf(error: ProviderError, status: number | undefined): ModelFailureReason {
-  const named = REASON_BY_CODE[error.code ?? ''] ?? REASON_BY_CODE[error.type ?? ''];
+  const named = reasonOfCode(error.code) ?? reasonOfCode(error.type);
   if (named) return named;
   if (status === 429) return 'rate-limit';
   if (OVERFLOW.test(error.message)) return 'context-overflow';
   return status === undefined ? 'server' : reasonOfStatus(status);
+}
+
+function reasonOfCode(code: string | undefined): ModelFailureReason | undefined {
+  return code !== undefined && Object.hasOwn(REASON_BY_CODE, code) ? REASON_BY_CODE[code] : undefined;
 }
 
 function reasonOfStatus(status: number): ModelFailureReason {
@@ -153,12 +157,15 @@ function failure(
     cause?: unknown;
   } = {},
 ): ModelFailure {
-  const { status, requestId, retryAfterMs } = about;
+  const { status, retryAfterMs } = about;
   const { what, way, place } = SENTENCES[reason === 'config' ? 'bad-request' : reason];
-  const said = shorten(strike(error.message, asked.secrets));
+  const tell = (text: string) => shorten(strike(text, asked.secrets));
+  const said = tell(error.message);
+  const code = error.code && tell(error.code);
+  const requestId = about.requestId && tell(about.requestId);
   const facts = [
     status !== undefined && `HTTP ${status}`,
-    error.code !== undefined && `code ${error.code}`,
+    code !== undefined && `code ${code}`,
     requestId !== undefined && `request ${requestId}`,
     place && asked.url,
   ].filter((fact) => fact !== false && fact !== undefined);
@@ -171,14 +178,7 @@ function failure(
     retryable: about.retryable ?? RETRYABLE.has(reason),
     ...(status !== undefined && { httpStatus: status }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    details: {
-      provider: asked.provider,
-      model: asked.model,
-      status,
-      requestId,
-      code: error.code,
-      url: asked.url,
-    },
+    details: { provider: asked.provider, model: asked.model, status, requestId, code, url: asked.url },
     cause: about.cause,
   });
 }

@@ -3,15 +3,19 @@ import * as z from 'zod';
 
 export type ProviderError = { code: string | undefined; type: string | undefined; message: string };
 
-const text = z.union([z.string(), z.number().transform(String)]).optional();
+/** Characters that are kept of a text from outside: enough for any real one, and quick to search. */
+const TEXT_LIMIT = 16 * 1024;
+
+const said = z.string().transform((whole) => whole.slice(0, TEXT_LIMIT));
+const text = z.union([said, z.number().transform(String)]).optional();
 const errorObject = z.looseObject({
   code: text.catch(undefined),
   type: text.catch(undefined),
-  message: z.string().optional().catch(undefined),
+  message: said.optional().catch(undefined),
 });
 const errorBody = z.looseObject({
-  error: z.union([z.string(), errorObject]).optional().catch(undefined),
-  detail: z.string().optional().catch(undefined),
+  error: z.union([said, errorObject]).optional().catch(undefined),
+  detail: said.optional().catch(undefined),
 });
 
 /** From a decoded body or event: `{error: {…}}`, `{error: "…"}`, `{message, code}`, `{detail}`. null: none of them. */
@@ -28,7 +32,9 @@ export function findProviderError(value: unknown): ProviderError | null {
 
 /** From the text of a failed answer. HTML is told by its title, other text as it stands. */
 export function providerErrorIn(body: string): ProviderError {
-  const plain = (message: string) => ({ code: undefined, type: undefined, message });
+  const plain = (message: string) => {
+    return { code: undefined, type: undefined, message: message.slice(0, TEXT_LIMIT) };
+  };
   if (looksLikeHtml(body)) return plain(describeHtml(body));
   try {
     const value: unknown = JSON.parse(body);
@@ -43,7 +49,8 @@ export function looksLikeHtml(body: string): boolean {
 }
 
 export function describeHtml(body: string): string {
-  const title = /<title[^>]*>([^<]*)</i.exec(body)?.[1]?.trim();
+  // each part ends at the next `<`, so that time stays linear
+  const title = /<title[^<>]*>([^<]*)</i.exec(body)?.[1]?.trim();
   return title ? `an HTML page, "${title}"` : 'an HTML page';
 }
 
