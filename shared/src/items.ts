@@ -178,5 +178,13 @@ export type Plan = z.infer<typeof plan>;
 export type Notice = z.infer<typeof notice>;
 export type Item = z.infer<typeof knownItem>;
 
-/** An item as it may arrive: a known one, or one of a newer version, kept whole. */
-export const anyItem = z.union([knownItem, z.looseObject({ ...base, type: z.string() })]);
+const knownTypes = new Set<string>(knownItem.options.map((option) => option.shape.type.value));
+
+/** An item as it may arrive: a known one, or one of a newer version, kept whole. A known one must fit. */
+export const anyItem = z.union([
+  knownItem,
+  z.looseObject({
+    ...base,
+    type: z.string().refine((type) => !knownTypes.has(type), 'does not fit its type'),
+  }),
+]);

@@ -211,3 +211,26 @@ test('steers wait before the queue, each in the order it came', () => {
     }),
   );
 });
+
+test('a retry is over when the model answers, be it with a call; a command printing is no answer', () => {
+  const retry = (state: string): Item =>
+    ({
+      ...base,
+      id: 'n',
+      type: 'notice',
+      status: state,
+      level: 'info',
+      code: 'model.retry',
+      text: '',
+    }) as Item;
+  const command = { ...base, id: 'c', type: 'commandExecution', status: 'inProgress', output: '' };
+  const events = numbered([
+    { type: 'item.started', item: { ...command, outputBytes: 0, truncated: false } },
+    { type: 'item.started', item: retry('inProgress') },
+    { type: 'model.retrying', attempt: 1, max: 5, delayMs: 100, message: 'cut' },
+    { type: 'item.delta', itemId: 'c', delta: 'x', field: 'output' },
+    { type: 'item.completed', item: retry('completed') },
+  ] as EventBody[]);
+  expect(foldAll(start, events.slice(0, 4)).retrying).toMatchObject({ attempt: 1 });
+  expect(foldAll(start, events).retrying).toBeNull();
+});

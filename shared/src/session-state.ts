@@ -140,7 +140,9 @@ function withItem(state: SessionState, item: Item): SessionState {
     item.type === 'plan'
       ? { ...(item.explanation === undefined ? {} : { explanation: item.explanation }), steps: item.steps }
       : state.plan;
-  return trim({ ...state, items, plan });
+  // the retry is over, whether the model answered with words or with a call
+  const over = item.type === 'notice' && item.code === 'model.retry' && item.status !== 'inProgress';
+  return trim({ ...state, items, plan, retrying: over ? null : state.retrying });
 }
 
 function withDelta(state: SessionState, event: ItemDelta): SessionState {
@@ -148,8 +150,10 @@ function withDelta(state: SessionState, event: ItemDelta): SessionState {
   const item = state.items[at];
   if (!item) return state;
   const grown = grow(item, event);
-  // the model answers again, so a retry is over
-  return grown === item ? state : { ...state, items: state.items.with(at, grown), retrying: null };
+  if (grown === item) return state;
+  // the model answers again, so a retry is over; a command's output says nothing of it
+  const retrying = event.field === 'output' ? state.retrying : null;
+  return { ...state, items: state.items.with(at, grown), retrying };
 }
 
 function grow(item: Item, { delta, field = 'text', skipped = 0 }: ItemDelta): Item {

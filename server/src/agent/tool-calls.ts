@@ -76,8 +76,9 @@ async function finalize(
   ports: TurnPorts,
 ): Promise<void> {
   const output = outputFor(call, result.output);
-  await ports.record([output]);
+  // first here: what ran has run, also when the disk refuses to keep it
   turn.history.push(output);
+  await ports.record([output]);
 }
 
 function shownCall(call: ToolCallItem, raw: string, { itemId, turnId }: ToolContext): ToolCall {

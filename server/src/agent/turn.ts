@@ -40,9 +40,10 @@ export async function runTurn(
 async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal): Promise<string | null> {
   const { history } = context;
   await runToolCalls(unansweredCalls(history), context, ports, signal);
+  // also when it was stopped at once: what a turn was started for is part of the conversation
+  await takeInputs(history, ports);
   for (;;) {
     signal.throwIfAborted();
-    history.push(...(await ports.takeInputs()));
     await ports.sending();
     signal.throwIfAborted();
     const response = await requestModel(context, ports, signal);
@@ -50,16 +51,17 @@ async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal)
     history.push(...response.items);
     if (response.stoppedEarly) throw response.stoppedEarly;
     const calls = response.items.filter(isToolCall);
-    if (calls.length) await runToolCalls(calls, context, ports, signal);
+    await runToolCalls(calls, context, ports, signal);
+    signal.throwIfAborted();
     // a final answer with a steer waiting does not end the turn
-    else if (!(await takeMore(history, ports))) return response.lastMessage;
+    if (!(await takeInputs(history, ports)) && calls.length === 0) return response.lastMessage;
   }
 }
 
-async function takeMore(history: ResponseItem[], ports: TurnPorts): Promise<boolean> {
-  const steers = await ports.takeInputs();
-  history.push(...steers);
-  return steers.length > 0;
+async function takeInputs(history: ResponseItem[], ports: TurnPorts): Promise<boolean> {
+  const inputs = await ports.takeInputs();
+  history.push(...inputs);
+  return inputs.length > 0;
 }
 
 function turnError(error: unknown): TurnError {

@@ -32,6 +32,9 @@ export type NativeOptions = {
   host: BackendHost;
 };
 
+/** What the model reads in place of an output. */
+const CLOSING = { interrupted: 'aborted by the user', failed: 'not run: the turn failed before' };
+
 export class NativeBackend implements AgentBackend {
   #settings: ModelSettings;
 
@@ -44,9 +47,8 @@ export class NativeBackend implements AgentBackend {
     const client = models.client(this.#settings.model);
     const turn = { sessionId, turnId, client, settings: this.#settings, ...context, history, tools };
     const outcome = await runTurn(turn, this.#ports(turnId, signal), signal);
-    if (outcome.status !== 'interrupted') return outcome;
-    await processes.stopTurn(turnId);
-    await this.#closeHistory();
+    if (outcome.status === 'interrupted') await processes.stopTurn(turnId);
+    if (outcome.status !== 'completed') await this.#closeHistory(outcome.status);
     return outcome;
   }
 
@@ -102,13 +104,17 @@ export class NativeBackend implements AgentBackend {
     };
   }
 
-  /** The next request must hold an output for every call, and the model must know that it was stopped. */
-  async #closeHistory(): Promise<void> {
+  /**
+   * Only a turn that goes on may begin with unanswered calls: any other would run them again. And the model must
+   * know when it was stopped.
+   */
+  async #closeHistory(status: 'interrupted' | 'failed'): Promise<void> {
     const { history, host } = this.options;
     const items = [
-      ...unansweredCalls(history).map((call) => outputFor(call, 'aborted by the user')),
-      userText(interruptedByUser.trim()),
+      ...unansweredCalls(history).map((call) => outputFor(call, CLOSING[status])),
+      ...(status === 'interrupted' ? [userText(interruptedByUser.trim())] : []),
     ];
+    if (!items.length) return;
     history.push(...items);
     await host.record(items).catch((error) => host.fault('record an interruption', error));
   }

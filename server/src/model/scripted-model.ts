@@ -28,7 +28,7 @@ export class ScriptedModel implements ModelClient {
     }
   }
 
-  async listModels(): Promise<string[]> {
+  async listModels(_signal?: AbortSignal): Promise<string[]> {
     return ['scripted-1', 'scripted-2'];
   }
 }

@@ -18,23 +18,33 @@ const APPROVAL_CHOICES = [
 
 export type AskingCall = { turnId: string; callId: string; itemId: string; signal: AbortSignal };
 
-type Waiting = { row: AskRow; settle(answer: AskAnswer): void };
+type Waiting = { settle(answer: AskAnswer): void };
+
+/** How many endings are remembered for the items that show them. */
+const DECISIONS_KEPT = 500;
 
 export class Asks {
+  /** Those of the running turn, open or ended; a turn that is over leaves nothing here. */
   readonly #rows = new Map<string, AskRow>();
   readonly #waiting = new Map<string, Waiting>();
   /** Asks whose end is being saved: the next to answer is told that somebody was first. */
   readonly #closing = new Map<string, Promise<void>>();
-  readonly #grants = new Set<string>();
+  readonly #grants: Set<string>;
+  /** By item, oldest first. */
+  readonly #decisions = new Map<string, Decision>();
 
   constructor(
     private readonly sessionId: string,
-    private readonly store: Pick<SessionStore, 'asks' | 'insertAsk' | 'closeAsk'>,
+    private readonly store: Pick<SessionStore, 'asks' | 'ask' | 'grants' | 'insertAsk' | 'closeAsk'>,
     private readonly emit: (event: EventBody) => void,
+    /** The turn that goes on after a restart. */
+    openTurn: string | null,
+    private readonly fault: (what: string, error: unknown) => void,
   ) {
-    for (const row of store.asks()) {
+    this.#grants = new Set(store.grants());
+    for (const row of store.asks(openTurn)) {
       this.#rows.set(row.ask.id, row);
-      this.#remember(row);
+      if (row.state !== 'open') this.#remember(row);
     }
   }
 
@@ -43,17 +53,9 @@ export class Asks {
     return [...this.#rows.values()].filter((row) => row.state === 'open').map((row) => row.ask);
   }
 
-  /** The ask a call of this turn has opened, if it has. */
-  of(turnId: string, callId: string): AskRow | undefined {
-    return [...this.#rows.values()].find((row) => row.ask.turnId === turnId && row.callId === callId);
-  }
-
   /** How the ask that an item shows has ended; undefined while it has not, or where there was none. */
   decision(itemId: string): Decision | undefined {
-    const row = [...this.#rows.values()].findLast(({ ask }) => ask.itemId === itemId);
-    if (!row || row.state === 'open') return undefined;
-    const choice = row.answer && 'choice' in row.answer ? { choice: row.answer.choice } : {};
-    return { outcome: row.state, ...choice, by: row.by };
+    return this.#decisions.get(itemId);
   }
 
   granted(key: string): boolean {
@@ -76,22 +78,28 @@ export class Asks {
 
   /** Resolves once saved. Throws `ask.unknown`, `ask.ended` (details: outcome, by), `ask.answer` (does not fit). */
   async answer(askId: string, answer: AskAnswer, by: string | null): Promise<void> {
-    const row = this.#rows.get(askId);
+    const row = this.#rows.get(askId) ?? this.store.ask(askId);
     if (!row) throw new Failure('notFound', 'ask.unknown', `There is no question ${askId} in this session.`);
     checkFits(row.ask, answer);
-    const closing = this.#closing.get(askId);
-    if (closing) await closing.catch(() => undefined);
+    // who was first counts, unless it could not be saved
+    while (this.#closing.has(askId)) await this.#closing.get(askId)?.catch(() => undefined);
     if (row.state !== 'open') throw ended(row);
-    await this.#close(row, 'answered', answer, by);
+    await this.#save(row, 'answered', answer, by);
+    this.#close(row, 'answered', answer, by);
     this.#waiting.get(askId)?.settle(answer);
   }
 
-  /** Ends what a turn has left open. */
-  async withdraw(turnId: string): Promise<void> {
-    for (const row of this.#rows.values()) {
-      if (row.ask.turnId !== turnId || row.state !== 'open') continue;
-      await this.#closing.get(row.ask.id)?.catch(() => undefined);
-      if (row.state === 'open') await this.#close(row, 'withdrawn', null, null);
+  /** A call has its output: what it still asks is moot. */
+  async settled(callId: string): Promise<void> {
+    for (const row of this.#rows.values()) if (row.callId === callId) await this.#withdraw(row);
+  }
+
+  /** A turn is over: nothing of it waits any more. */
+  async endTurn(turnId: string): Promise<void> {
+    for (const row of [...this.#rows.values()]) {
+      if (row.ask.turnId !== turnId) continue;
+      await this.#withdraw(row);
+      this.#rows.delete(row.ask.id);
     }
   }
 
@@ -100,7 +108,10 @@ export class Asks {
     body: Pick<Ask, 'kind' | 'questions' | 'approval' | 'choices'>,
     grants: string[],
   ): Promise<AskAnswer> {
-    const row = this.of(call.turnId, call.callId) ?? (await this.#open(call, body, grants));
+    const known = [...this.#rows.values()].find(
+      (row) => row.ask.turnId === call.turnId && row.callId === call.callId,
+    );
+    const row = known ?? (await this.#open(call, body, grants));
     if (row.answer) return row.answer;
     return this.#wait(row, call.signal);
   }
@@ -129,27 +140,46 @@ export class Asks {
         signal.removeEventListener('abort', abort);
         resolve(answer);
       };
-      this.#waiting.set(id, { row, settle });
+      this.#waiting.set(id, { settle });
     }).finally(() => this.#waiting.delete(id));
   }
 
-  async #close(row: AskRow, outcome: AskOutcome, answer: AskAnswer | null, by: string | null): Promise<void> {
-    const { id } = row.ask;
-    const saving = this.store.closeAsk(id, outcome, answer, by);
-    this.#closing.set(id, saving);
+  /** Also where the disk refuses to keep it: whoever loads the session again withdraws it then. */
+  async #withdraw(row: AskRow): Promise<void> {
+    while (this.#closing.has(row.ask.id)) await this.#closing.get(row.ask.id)?.catch(() => undefined);
+    if (row.state !== 'open') return;
+    await this.#save(row, 'withdrawn', null, null).catch((error) => this.fault('withdraw an ask', error));
+    this.#close(row, 'withdrawn', null, null);
+  }
+
+  async #save(
+    { ask }: AskRow,
+    outcome: AskOutcome,
+    answer: AskAnswer | null,
+    by: string | null,
+  ): Promise<void> {
+    const saving = this.store.closeAsk(ask.id, outcome, answer, by);
+    this.#closing.set(ask.id, saving);
     try {
       await saving;
     } finally {
-      this.#closing.delete(id);
+      this.#closing.delete(ask.id);
     }
-    Object.assign(row, { state: outcome, answer, by });
-    this.#remember(row);
-    this.emit({ type: 'ask.closed', askId: id, outcome, by, ...(answer ? { answer } : {}) });
   }
 
-  #remember({ answer, grants }: AskRow): void {
-    if (answer && 'choice' in answer && answer.choice === 'session')
-      for (const grant of grants) this.#grants.add(grant);
+  #close(row: AskRow, outcome: AskOutcome, answer: AskAnswer | null, by: string | null): void {
+    Object.assign(row, { state: outcome, answer, by });
+    this.#remember(row);
+    this.emit({ type: 'ask.closed', askId: row.ask.id, outcome, by, ...(answer ? { answer } : {}) });
+  }
+
+  #remember({ ask, state, answer, grants, by }: AskRow): void {
+    const choice = answer && 'choice' in answer ? answer.choice : undefined;
+    if (choice === 'session') for (const grant of grants) this.#grants.add(grant);
+    if (ask.itemId === undefined || state === 'open') return;
+    this.#decisions.set(ask.itemId, { outcome: state, ...(choice ? { choice } : {}), by });
+    const [oldest] = this.#decisions.keys();
+    if (this.#decisions.size > DECISIONS_KEPT && oldest !== undefined) this.#decisions.delete(oldest);
   }
 }
 

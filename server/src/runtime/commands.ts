@@ -25,7 +25,7 @@ const commands: Record<string, Command> = {
     about: 'list the commands',
     run: () =>
       Object.values(commands)
-        .map(({ usage, about }) => `\`${usage}\` ${about}`)
+        .map(({ usage, about }) => `${usage.padEnd(16)}${about}`)
         .join('\n'),
   },
   title: {

@@ -17,7 +17,7 @@ type Kept = { event: SessionEvent; size: number };
 export class EventLog {
   readonly epoch = uuid();
   #state: SessionState;
-  /** A queue that is cut in chunks: dropping from the front of an array would cost its whole length each time. */
+  /** A queue that is cut by halves: dropping from the front of an array would cost its whole length each time. */
   #kept: Kept[] = [];
   #from = 0;
   #size = 0;
@@ -31,8 +31,9 @@ export class EventLog {
     return this.#state;
   }
 
-  get viewers(): number {
-    return this.#viewers.size;
+  /** How many events it holds on to, those included that it can no longer give out. */
+  get held(): number {
+    return this.#kept.length;
   }
 
   emit(body: EventBody): void {
@@ -77,7 +78,7 @@ export class EventLog {
       this.#size -= this.#kept[this.#from]?.size ?? 0;
       this.#from += 1;
     }
-    if (this.#from < KEPT_EVENTS) return;
+    if (this.#from <= this.#kept.length / 2) return;
     this.#kept = this.#kept.slice(this.#from);
     this.#from = 0;
   }

@@ -15,12 +15,15 @@ import type { SessionStore } from './session-store.ts';
 
 type Ports = {
   store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'endInput' | 'deleteInputs'>;
-  rollout: Pick<RolloutWriter, 'recordInput' | 'recordItem'>;
+  rollout: Pick<RolloutWriter, 'recordInputs' | 'recordItem'>;
   emit(event: EventBody): void;
   /** All inputs not yet part of the conversation. */
   waiting(): readonly Input[];
   fault(what: string, error: unknown): void;
 };
+
+const MOST_WAITING = 100;
+const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 export type Accepted = { input: Input; meaning: Interpretation } | null;
 
@@ -34,19 +37,15 @@ export class Inputs {
     private readonly known: Set<string>,
   ) {}
 
-  /** Resolves once saved; null for an id that was accepted before. Throws `input.too-large`. */
+  /** Resolves once saved; null for an id that was accepted before. Throws `input.tooLarge`. */
   async accept(added: NewInput, author: string | null): Promise<Accepted> {
-    if (Buffer.byteLength(added.text) > INPUT_LIMIT)
-      throw new Failure(
-        'tooLarge',
-        'input.too-large',
-        'A message holds at most 1 MiB; put more into a file.',
-      );
+    checkSize(added.text);
     if (this.known.has(added.id)) {
       await this.#saving.get(added.id);
       return null;
     }
     const meaning = interpret(added.text, added.mode, added.literal ?? false);
+    if (meaning.kind === 'message') this.#checkRoom(added.text);
     const input: Input = {
       id: added.id,
       text: meaning.kind === 'message' ? meaning.text : added.text.trim(),
@@ -76,14 +75,11 @@ export class Inputs {
   }
 
   async change(id: string, patch: InputPatch): Promise<void> {
-    if (patch.text !== undefined && Buffer.byteLength(patch.text) > INPUT_LIMIT)
-      throw new Failure(
-        'tooLarge',
-        'input.too-large',
-        'A message holds at most 1 MiB; put more into a file.',
-      );
+    if (patch.text !== undefined) checkSize(patch.text);
     this.#find(id);
     await this.ports.store.saveWaiting(changed(this.ports.waiting(), id, patch));
+    // a turn may have taken the old words meanwhile
+    this.#find(id);
     // others may have come or gone meanwhile
     this.ports.emit({ type: 'input.changed', waiting: changed(this.ports.waiting(), id, patch) });
   }
@@ -103,25 +99,23 @@ export class Inputs {
   }
 
   /**
-   * Makes inputs part of the conversation: first in the file, on disk, then gone from the database. Throws what
-   * the file says; they then go on waiting.
+   * Makes inputs part of the conversation, and with them the turn that they start: first in the file, on disk,
+   * then gone from the database. Throws what the file says; they then go on waiting.
    */
-  async handOver(inputs: readonly Input[], turnId: string): Promise<MessageItem[]> {
-    const items = inputs.map((input) => toItem(input, turnId));
-    const messages = inputs.map((input) => userText(input.text));
+  async handOver(inputs: readonly Input[], turnId: string, starts: boolean): Promise<MessageItem[]> {
+    const recorded = inputs.map((input) => ({ item: toItem(input, turnId), message: userText(input.text) }));
     this.reserve(inputs);
     try {
-      for (const [i, item] of items.entries())
-        await this.ports.rollout.recordInput(item, messages[i] as MessageItem);
+      await this.ports.rollout.recordInputs(recorded, starts ? turnId : undefined);
       const ids = inputs.map((input) => input.id);
       // a row that stays behind is dropped when the session is loaded: its id is in the file
       await this.ports.store.deleteInputs(ids).catch((error) => this.ports.fault('delete inputs', error));
-      for (const item of items) this.ports.emit({ type: 'item.completed', item });
+      for (const { item } of recorded) this.ports.emit({ type: 'item.completed', item });
       this.ports.emit({ type: 'input.taken', inputIds: ids, turnId });
     } finally {
       this.release(inputs);
     }
-    return messages;
+    return recorded.map(({ message }) => message);
   }
 
   /** Shows a command in the conversation; it is not for the model. */
@@ -145,12 +139,26 @@ export class Inputs {
     }
   }
 
+  /** Everything that waits is sent to every viewer whenever it changes. */
+  #checkRoom(text: string): void {
+    const waiting = this.ports.waiting();
+    const characters = waiting.reduce((sum, input) => sum + input.text.length, text.length);
+    if (waiting.length < MOST_WAITING && characters <= MOST_CHARACTERS) return;
+    const what = `${waiting.length} messages wait here already`;
+    throw new Failure('tooMany', 'input.queue-full', `${what}; remove some, or wait until they are taken.`);
+  }
+
   #find(id: string): Input {
     const found = this.free().find((input) => input.id === id);
     if (!found)
       throw new Failure('notFound', 'input.gone', 'That message is not waiting any more: the agent has it.');
     return found;
   }
+}
+
+function checkSize(text: string): void {
+  if (Buffer.byteLength(text) > INPUT_LIMIT)
+    throw new Failure('tooLarge', 'input.tooLarge', 'A message holds at most 1 MiB; put more into a file.');
 }
 
 function toItem(

@@ -34,6 +34,8 @@ export async function loadSession(
   const file = await readRollout(row.rolloutPath);
   const plan = file?.openTurn ? await planFor(file, file.openTurn, row, store) : null;
   const history = file?.history ?? [];
+  // only a turn that goes on may begin with unanswered calls: any other would run them
+  if (!plan) history.push(...unansweredCalls(history).map((call) => outputFor(call, 'this output was lost')));
   let items = (file?.items ?? []).map((item) => settled(item, new Date().toISOString()));
   if (file?.openTurn && plan === 'cut')
     items = [...items, ...(await cutTurn(file.openTurn, history, row, rollout))];
@@ -42,7 +44,7 @@ export async function loadSession(
   if (plan === 'cut') await store.endTurn({ crashes, canContinue: true });
   else await store.update({ crashes });
   const paused = crashes >= CRASH_LIMIT;
-  if (paused) items = [...items, await pausedNotice(rollout)];
+  if (paused) items = [...items, pausedNotice(row)];
   if (file?.damaged.length) items = [...items, damageNotice(row, file.damaged)];
   const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
   return {
@@ -69,15 +71,14 @@ async function planFor(
   row: SessionRow,
   store: SessionStore,
 ): Promise<RestartPlan> {
-  const asked = store
-    .asks()
-    .filter(({ ask, state }) => ask.turnId === id && (state === 'open' || state === 'answered'));
+  const asked = store.asks(id).filter(({ ask, state }) => ask.turnId === id && state !== 'withdrawn');
   return planRestart({
     id,
     pending: unansweredCalls(history),
     started: store.startedCalls(id),
     asked: new Set(asked.map(({ callId }) => callId)),
-    requestSent: row.turnId === id && row.requestSent,
+    // a turn that this row does not speak of had ended, or is another program's
+    requestSent: row.turnId !== id || row.requestSent,
   });
 }
 
@@ -107,15 +108,11 @@ async function cutTurn(
 }
 
 async function withdrawAsks(store: SessionStore): Promise<void> {
-  for (const { ask, state } of store.asks())
-    if (state === 'open') await store.closeAsk(ask.id, 'withdrawn', null, null);
+  for (const { ask } of store.asks(null)) await store.closeAsk(ask.id, 'withdrawn', null, null);
 }
 
 function openAsks(store: SessionStore) {
-  return store
-    .asks()
-    .filter(({ state }) => state === 'open')
-    .map(({ ask }) => ask);
+  return store.asks(null).map(({ ask }) => ask);
 }
 
 /** What waits, and all ids ever accepted. A row whose id is in the file was handed over before the crash. */
@@ -144,11 +141,10 @@ function planOf(items: readonly Item[]): SessionState['plan'] {
   return last?.type === 'plan' ? { explanation: last.explanation, steps: last.steps } : null;
 }
 
-async function pausedNotice(rollout: RolloutWriter): Promise<Item> {
+/** Not recorded: it says how the session stands, each time it is loaded so. */
+function pausedNotice(row: SessionRow): Item {
   const text = 'The server went down twice while this session worked, so it waits for you to resume it.';
-  const item = notice('warning', 'session.paused', text);
-  await rollout.recordItem(item);
-  return item;
+  return { ...notice('warning', 'session.paused', text), id: uuidFrom('paused', row.id) };
 }
 
 /** Not recorded: it says what reading the file has found, each time it is read. */

@@ -13,7 +13,7 @@ import { v7 as uuid } from 'uuid';
 import type { Policy } from '../approvals/decide.ts';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { Failure, messageOf } from '../base/errors.ts';
-import { textOf } from '../base/response-items.ts';
+import { isToolOutput, textOf } from '../base/response-items.ts';
 import { contextLeft } from '../model/catalog.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
@@ -24,6 +24,7 @@ import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
+import { settled } from './restart.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionStore } from './session-store.ts';
 import { type OpenTurn, Turns } from './turns.ts';
@@ -49,6 +50,7 @@ export type RuntimeOptions = {
 };
 
 const TITLE_LENGTH = 48;
+const LIST_TIMEOUT_MS = 15_000;
 
 export class SessionRuntime implements Session {
   readonly id: string;
@@ -59,6 +61,7 @@ export class SessionRuntime implements Session {
   readonly #turns: Turns;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
+  readonly #gone = new AbortController();
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
@@ -71,7 +74,7 @@ export class SessionRuntime implements Session {
     this.#log = new EventLog(state);
     const emit = this.#emit;
     const waiting = () => this.#log.state.waiting;
-    this.#asks = new Asks(state.id, store, emit);
+    this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, fault);
     this.#inputs = new Inputs({ store, rollout, emit, waiting, fault }, knownInputs);
     this.#turns = new Turns(
       {
@@ -91,7 +94,7 @@ export class SessionRuntime implements Session {
   start(): void {
     for (const input of this.options.commands) {
       const meaning = interpret(input.text, 'steer', false);
-      if (meaning.kind === 'command') this.#enqueueCommand(input, meaning);
+      if (meaning.kind === 'command') this.#command(input, meaning);
     }
     this.#turns.next();
   }
@@ -115,7 +118,7 @@ export class SessionRuntime implements Session {
     const accepted = await this.#inputs.accept(added, author);
     if (!accepted) return { inputId: added.id, duplicate: true };
     this.#lastActivityAt = new Date().toISOString();
-    if (accepted.meaning.kind === 'command') this.#enqueueCommand(accepted.input, accepted.meaning);
+    if (accepted.meaning.kind === 'command') this.#command(accepted.input, accepted.meaning);
     else await this.#inputArrived(accepted.input);
     return { inputId: added.id, duplicate: false };
   }
@@ -161,7 +164,8 @@ export class SessionRuntime implements Session {
     };
     if (!Object.keys(patch).length) return;
     await this.options.store.update(patch);
-    this.#backend.change({ model, effort });
+    const { title: _title, ...settings } = patch;
+    this.#backend.change(settings);
     this.#emit({ type: 'session.updated', patch });
     this.options.onChange();
   }
@@ -170,7 +174,9 @@ export class SessionRuntime implements Session {
     await this.options.rollout.flush();
     const page = await readItemsBefore(this.options.rollout.path, before, limit);
     if (!page) throw new Failure('notFound', 'item.unknown', `This session has no item ${before}.`);
-    return page;
+    const here = new Set(this.#log.state.items.map((item) => item.id));
+    const at = new Date().toISOString();
+    return { ...page, items: page.items.map((item) => (here.has(item.id) ? item : settled(item, at))) };
   }
 
   async output(itemId: string): Promise<string> {
@@ -183,19 +189,22 @@ export class SessionRuntime implements Session {
 
   /**
    * Leaves memory: what runs is ended, what waits for people stays as it is and goes on at the next load. `close`
-   * also takes the session from the list; its file stays.
+   * tells the viewers so.
    */
   async unload(how: 'close' | 'shutdown'): Promise<void> {
     this.#leaving = true;
+    this.#gone.abort();
     // from here on a shutdown is like a crash: what ends now is not recorded as ended
     if (how === 'shutdown') this.#unloaded = true;
-    await this.#turns.leave(how);
-    await this.#commands;
-    await this.#backend.close();
-    this.#unloaded = true;
-    if (how === 'close') await this.options.store.close();
-    await this.options.rollout.close();
-    this.#log.end(how === 'close' ? 'closed' : 'unloaded');
+    try {
+      await this.#turns.leave(how);
+      await this.#commands;
+      await this.#backend.close();
+    } finally {
+      this.#unloaded = true;
+      await this.options.rollout.close();
+      this.#log.end(how === 'close' ? 'closed' : 'unloaded');
+    }
   }
 
   #host(): BackendHost {
@@ -203,7 +212,9 @@ export class SessionRuntime implements Session {
     return {
       emit: this.#emit,
       record: async (items) => {
-        if (!this.#unloaded) await rollout.recordItems(items);
+        if (this.#unloaded) return;
+        await rollout.recordItems(items);
+        for (const item of items) if (isToolOutput(item)) await this.#asks.settled(item.call_id);
       },
       takeInputs: () => this.#takeInputs(),
       sending: () => this.#turns.sending(),
@@ -259,7 +270,9 @@ export class SessionRuntime implements Session {
   async #takeInputs() {
     const taken = await this.#turns.takeInputs();
     const [first] = taken;
-    if (first && this.#log.state.title === null) await this.#setTitle(titleFrom(textOf(first)));
+    // what was taken is taken, whatever becomes of the title
+    if (first && this.#log.state.title === null)
+      this.#setTitle(titleFrom(textOf(first))).catch((error) => this.options.fault('save a title', error));
     return taken;
   }
 
@@ -273,14 +286,18 @@ export class SessionRuntime implements Session {
     this.#emit({ type: 'usage.updated', last, total, ...left });
   }
 
-  #enqueueCommand(input: Input, { name, argument }: { name: string; argument: string }): void {
-    this.#commands = this.#commands
+  /** One after another, but a stop waits for nobody. */
+  #command(input: Input, { name, argument }: { name: string; argument: string }): void {
+    const before = name === 'stop' ? Promise.resolve() : this.#commands;
+    const run = before
       .then(() => this.#runCommand(input, name, argument))
       .catch((error) => this.options.fault(`command /${name}`, error));
+    this.#commands = Promise.all([this.#commands, run]).then(() => undefined);
   }
 
   async #runCommand(input: Input, name: string, argument: string): Promise<void> {
-    await this.#inputs.showCommand(input);
+    // a disk that refuses to keep the command must not keep it from running
+    await this.#inputs.showCommand(input).catch((error) => this.options.fault('record a command', error));
     const tell = (item: Item) => this.#emit({ type: 'item.completed', item });
     try {
       const text = await runCommand(name, argument, {
@@ -288,7 +305,7 @@ export class SessionRuntime implements Session {
         interrupt: () => this.interrupt(),
         setTitle: (title) => this.#setTitle(title.slice(0, 200)),
         setModel: (model) => this.change({ model }),
-        listModels: () => this.#backend.listModels(AbortSignal.timeout(15_000)),
+        listModels: () => this.#listModels(),
       });
       if (text !== null) tell(notice('info', `command.${name}`, text));
     } catch (error) {
@@ -297,6 +314,18 @@ export class SessionRuntime implements Session {
       tell(notice('error', code, messageOf(error), { details: { text: input.text } }));
     }
     await this.options.store.endInput(input.id, 'done');
+  }
+
+  async #listModels(): Promise<string[]> {
+    const signal = AbortSignal.any([AbortSignal.timeout(LIST_TIMEOUT_MS), this.#gone.signal]);
+    return this.#backend.listModels(signal).catch((error) => {
+      if (!signal.aborted) throw error;
+      throw new Failure(
+        'unavailable',
+        'model.list',
+        'The provider did not list its models in time; try again.',
+      );
+    });
   }
 
   async #setTitle(title: string): Promise<void> {

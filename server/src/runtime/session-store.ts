@@ -80,6 +80,11 @@ export function hasUnfinished(db: Database, id: string): boolean {
   return (row?.n ?? 0) > 0;
 }
 
+/** Takes a session from the list; its file stays. */
+export function closeSession(db: Database, id: string): Promise<void> {
+  return db.write('UPDATE sessions SET open = 0 WHERE id = ?', id);
+}
+
 export function insertSession(db: Database, row: SessionRow): Promise<void> {
   return db.write(
     `INSERT INTO sessions (id, workspace_id, title, cwd, rollout_path, backend, model, effort, profile,
@@ -107,10 +112,6 @@ export class SessionStore {
 
   update(patch: SessionRowPatch): Promise<void> {
     return this.db.write((run) => this.#update(run, patch));
-  }
-
-  close(): Promise<void> {
-    return this.db.write('UPDATE sessions SET open = 0 WHERE id = ?', this.id);
   }
 
   /** Inputs by state; `seq` orders those that wait. */
@@ -152,16 +153,31 @@ export class SessionStore {
     });
   }
 
-  asks(): AskRow[] {
-    return this.db
-      .read<Record<string, string>>('SELECT * FROM asks WHERE session_id = ? ORDER BY rowid', this.id)
-      .map((row) => ({
-        ...askBody.parse(JSON.parse(row.body ?? '')),
-        callId: row.call_id ?? '',
-        state: row.state as AskRow['state'],
-        answer: row.answer ? askAnswer.parse(JSON.parse(row.answer)) : null,
-        by: row.answered_by ?? null,
-      }));
+  /** The asks that are open, and all of one turn; oldest first. */
+  asks(turnId: string | null): AskRow[] {
+    const rows = this.db.read<Record<string, string>>(
+      "SELECT * FROM asks WHERE session_id = ? AND (state = 'open' OR turn_id = ?) ORDER BY rowid",
+      ...[this.id, turnId],
+    );
+    return rows.map(toAskRow);
+  }
+
+  /** null for one that this session never had. */
+  ask(id: string): AskRow | null {
+    const [row] = this.db.read<Record<string, string>>(
+      'SELECT * FROM asks WHERE session_id = ? AND id = ?',
+      ...[this.id, id],
+    );
+    return row ? toAskRow(row) : null;
+  }
+
+  /** What people have allowed for the rest of the session. */
+  grants(): string[] {
+    const rows = this.db.read<Record<string, string>>(
+      "SELECT * FROM asks WHERE session_id = ? AND state = 'answered' AND answer ->> 'choice' = 'session'",
+      this.id,
+    );
+    return rows.flatMap((row) => toAskRow(row).grants);
   }
 
   insertAsk({ ask: opened, callId, grants }: Pick<AskRow, 'ask' | 'callId' | 'grants'>): Promise<void> {
@@ -207,6 +223,16 @@ export class SessionStore {
     const values = entries.map(([, value]) => toSql(value));
     run(`UPDATE sessions SET ${assignments} WHERE id = ?`, ...values, this.id);
   }
+}
+
+function toAskRow(row: Record<string, string>): AskRow {
+  return {
+    ...askBody.parse(JSON.parse(row.body ?? '')),
+    callId: row.call_id ?? '',
+    state: row.state as AskRow['state'],
+    answer: row.answer ? askAnswer.parse(JSON.parse(row.answer)) : null,
+    by: row.answered_by ?? null,
+  };
 }
 
 function toSessionRow(row: Record<string, unknown>): SessionRow {

@@ -29,7 +29,7 @@ type RunningTurn = OpenTurn & {
 
 type Ports = {
   store: Pick<SessionStore, 'update' | 'endTurn'>;
-  rollout: Pick<RolloutWriter, 'turnStarted' | 'turnEnded'>;
+  rollout: Pick<RolloutWriter, 'turnEnded'>;
   inputs: Inputs;
   asks: Asks;
   backend(): AgentBackend;
@@ -116,7 +116,8 @@ export class Turns {
     const first = turn.first ?? [];
     const steers = steersOf(this.ports.inputs.free());
     const inputs = first[0]?.mode === 'queue' ? [...steers, ...first] : [...first, ...steers];
-    const taken = inputs.length ? await this.ports.inputs.handOver(inputs, turn.id) : [];
+    const starts = turn.first !== null;
+    const taken = inputs.length ? await this.ports.inputs.handOver(inputs, turn.id, starts) : [];
     turn.first = null;
     if (taken.length) turn.requestSent = false;
     return taken;
@@ -141,11 +142,10 @@ export class Turns {
   }
 
   async #drive(turn: RunningTurn): Promise<void> {
-    const { store, rollout, fault } = this.ports;
+    const { store, fault } = this.ports;
     let outcome: TurnOutcome;
     try {
       await store.update({ turnId: turn.id, canContinue: false, lastActivityAt: turn.startedAt });
-      if (turn.first) await rollout.turnStarted(turn.id);
       outcome = await this.ports.backend().runTurn(turn.id, turn.controller.signal);
     } catch (error) {
       if (!(error instanceof Failure)) fault('run a turn', error);
@@ -156,9 +156,7 @@ export class Turns {
   }
 
   async #end(turn: RunningTurn, outcome: TurnOutcome): Promise<void> {
-    await this.ports.asks
-      .withdraw(turn.id)
-      .catch((error) => this.ports.fault('withdraw what was asked', error));
+    await this.ports.asks.endTurn(turn.id);
     this.#tell(turn, outcome);
     const usage = this.ports.state().usage;
     await this.#save(turn, outcome, usage);
@@ -197,9 +195,12 @@ export class Turns {
     if (turn.first) inputs.release(turn.first);
     const lastMessage = outcome.status === 'completed' ? (outcome.lastMessage ?? undefined) : undefined;
     const error = outcome.status === 'failed' ? outcome.error : undefined;
-    await rollout
-      .turnEnded(turn.id, { status: outcome.status, lastMessage, error })
-      .catch((problem) => fault('record the end of a turn', problem));
+    // a turn that took nothing is not in the file
+    const recorded = turn.first === null;
+    if (recorded)
+      await rollout
+        .turnEnded(turn.id, { status: outcome.status, lastMessage, error })
+        .catch((problem) => fault('record the end of a turn', problem));
     await store
       .endTurn({ crashes: 0, lastActivityAt: new Date().toISOString(), ...(usage ? { usage } : {}) })
       .catch((problem) => fault('save the end of a turn', problem));

@@ -24,6 +24,7 @@ export class ItemDeriver {
   private readonly openCalls = new Map<string, CommandExecution | ToolCall>();
   /** A user message of ours whose own item has not come yet; a crash may have torn it off. */
   private unconfirmed: UserMessage | null = null;
+  private readonly inputIds = new Set<string>();
   private cwd = '';
 
   constructor(private readonly threadId: string) {}
@@ -54,8 +55,12 @@ export class ItemDeriver {
   private recorded(record: RolloutRecord): Item[] {
     const item = anyItem.safeParse(record.payload).data as Item | undefined;
     if (!item) return [];
-    if (item.type === 'userMessage' && item.inputId === this.unconfirmed?.inputId) this.unconfirmed = null;
-    return [...this.end(), item];
+    if (item.type !== 'userMessage') return [...this.end(), item];
+    if (item.inputId === this.unconfirmed?.inputId) this.unconfirmed = null;
+    // written twice where the disk did not acknowledge the first time
+    const again = this.inputIds.has(item.inputId);
+    this.inputIds.add(item.inputId);
+    return again ? this.end() : [...this.end(), item];
   }
 
   private derived(line: number, record: RolloutRecord, item: ResponseItem): Item[] {
@@ -68,7 +73,7 @@ export class ItemDeriver {
     };
     const ours = record.tscodex;
     if (ours) {
-      if (item.type === 'message' && item.role === 'user' && ours.inputId)
+      if (item.type === 'message' && item.role === 'user' && ours.inputId && !this.inputIds.has(ours.inputId))
         this.unconfirmed = { ...base, ...userFields(item, ours.inputId) };
       return [];
     }

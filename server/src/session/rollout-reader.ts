@@ -158,7 +158,10 @@ class RolloutFold {
   }
 
   private takeResponseItem(line: number, record: RolloutRecord): void {
-    if (record.tscodex?.inputId !== undefined) this.inputIds.add(record.tscodex.inputId);
+    const inputId = record.tscodex?.inputId;
+    // written, but not acknowledged by the disk, and then written again
+    if (inputId !== undefined && this.inputIds.has(inputId)) return;
+    if (inputId !== undefined) this.inputIds.add(inputId);
     const item = toResponseItem(record.payload, record.tscodex !== undefined);
     if (item === 'damaged') this.damage(line);
     if (typeof item === 'string') return;

@@ -98,12 +98,12 @@ test('the path is the one Codex looks in, by local time', () => {
 
 test('nothing is on disk before the first record; then the meta Codex needs comes first', async () => {
   expect(await readRollout(path)).toBeNull();
-  await writer.turnStarted('turn-1');
+  await writer.recordInputs([{ item: said('hello', 1), message: userText('hello') }], 'turn-1');
   expect(recordsInFile()[0]).toMatchObject({ type: 'session_meta', payload: meta });
 });
 
 test('an input is one write of what the model sees, what Codex lists and what people see', async () => {
-  await writer.recordInput(said('hello', 1), userText('hello'));
+  await writer.recordInputs([{ item: said('hello', 1), message: userText('hello') }]);
   expect(recordsInFile().slice(1)).toMatchObject([
     {
       type: 'response_item',
@@ -118,9 +118,17 @@ test('an input is one write of what the model sees, what Codex lists and what pe
   ]);
 });
 
+test('an input that was written twice counts once', async () => {
+  const input = { item: said('hello', 1), message: userText('hello') };
+  await writer.recordInputs([input], 'turn-1');
+  await writer.recordInputs([{ ...input, item: { ...input.item, id: 'another' } }]);
+  const read = await readRollout(path);
+  expect(read?.history).toEqual([userText('hello')]);
+  expect(read?.items).toEqual([input.item]);
+});
+
 test('what was recorded is read back the same', async () => {
-  await writer.turnStarted('turn-1');
-  await writer.recordInput(said('hello', 1), userText('hello'));
+  await writer.recordInputs([{ item: said('hello', 1), message: userText('hello') }], 'turn-1');
   await writer.recordItems(work);
   await writer.recordItem({ ...command, status: 'inProgress' });
   await writer.recordItem(command);

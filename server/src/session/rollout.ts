@@ -36,6 +36,9 @@ export function rolloutPath(codexHome: string, sessionId: string, now = new Date
   );
 }
 
+/** One input as people see it and as the model does. */
+export type RecordedInput = { item: UserMessage; message: MessageItem };
+
 /**
  * Every method rejects with `file.write` when the disk refuses; the file then ends with the last record that was
  * acknowledged, and later records may succeed again.
@@ -67,12 +70,18 @@ export class RolloutWriter {
     return new RolloutWriter(options.path, options.meta, lock);
   }
 
-  /** A user message as the model and as people see it, in one write. Resolves once it is on disk. */
-  async recordInput(item: UserMessage, response: MessageItem): Promise<void> {
+  /**
+   * User messages as the model and as people see them, and the start of the turn they begin, all in one write:
+   * there is no turn without its inputs. Resolves once they are on disk.
+   */
+  async recordInputs(inputs: readonly RecordedInput[], startedTurn?: string): Promise<void> {
     await this.append([
-      responseRecord(response, item.inputId),
-      userMessageRecord(textOf(response)),
-      itemRecord(item),
+      ...(startedTurn === undefined ? [] : [turnStartedRecord(startedTurn)]),
+      ...inputs.flatMap(({ item, message }) => [
+        responseRecord(message, item.inputId),
+        userMessageRecord(textOf(message)),
+        itemRecord(item),
+      ]),
     ]);
     await this.sync();
   }
@@ -85,10 +94,6 @@ export class RolloutWriter {
   /** An item as people see it; one with the same id replaces the earlier. Resolves once it is written. */
   recordItem(item: Item): Promise<void> {
     return this.append([itemRecord(item)]);
-  }
-
-  turnStarted(turnId: string): Promise<void> {
-    return this.append([turnStartedRecord(turnId)]);
   }
 
   /** Resolves once the turn, and all of it, is on disk. */

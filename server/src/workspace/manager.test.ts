@@ -98,6 +98,9 @@ test('sessions are found again by the next server, a damaged file does not stop 
     [good.id, false],
     [bad.id, true],
   ]);
+  // and it can be closed all the same
+  await manager.closeSession(bad.id);
+  expect(manager.sessions('w').map(({ id }) => id)).toEqual([good.id]);
 });
 
 test('the board has a place out of the way of git, and its version follows the file', async () => {

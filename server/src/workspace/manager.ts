@@ -8,6 +8,7 @@ import { defaultModel, modelChoices } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import type { Session } from '../runtime/session-directory.ts';
 import {
+  closeSession,
   findSession,
   hasUnfinished,
   insertSession,
@@ -33,6 +34,7 @@ export class WorkspaceManager implements Workspaces {
   readonly #broken = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(
     entries: readonly WorkspaceEntry[],
@@ -93,28 +95,34 @@ export class WorkspaceManager implements Workspaces {
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
       ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false, usage: null },
     });
-    const session = await this.find(id);
-    this.#changed();
-    return session;
+    try {
+      return await this.find(id);
+    } catch (error) {
+      await closeSession(db, id);
+      throw error;
+    } finally {
+      this.#changed();
+    }
   }
 
   async closeSession(sessionId: string): Promise<void> {
-    const session = (await this.find(sessionId)) as SessionRuntime;
-    await session.unload('close');
-    this.#sessions.delete(sessionId);
-    this.#loaded.delete(sessionId);
-    this.#changed();
+    if (!this.#sessions.has(sessionId)) this.#row(sessionId);
+    // one that cannot be loaded can still be closed
+    const session = await this.#sessions.get(sessionId)?.catch(() => undefined);
+    try {
+      await session?.unload('close');
+      await closeSession(this.services.db, sessionId);
+    } finally {
+      this.#sessions.delete(sessionId);
+      this.#loaded.delete(sessionId);
+      this.#changed();
+    }
   }
 
   find(sessionId: string): Promise<SessionRuntime> {
     const known = this.#sessions.get(sessionId);
     if (known) return known;
-    const row = findSession(this.services.db, sessionId);
-    if (!row || !this.#workspaces.has(row.workspaceId))
-      return Promise.reject(
-        new Failure('notFound', 'session.unknown', `There is no open session ${sessionId}.`),
-      );
-    const loading = this.#load(row);
+    const loading = this.#load(sessionId);
     this.#sessions.set(sessionId, loading);
     // a session that could not be loaded may be tried again
     loading.catch(() => this.#sessions.delete(sessionId));
@@ -130,10 +138,16 @@ export class WorkspaceManager implements Workspaces {
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     for (const workspace of this.#workspaces.values()) workspace.stopWatching();
-    await Promise.allSettled([...this.#loaded.values()].map((session) => session.unload('shutdown')));
+    this.#closed = true;
+    // also those that are being loaded right now
+    const sessions = [...this.#sessions.values()];
+    await Promise.allSettled(sessions.map(async (loading) => (await loading).unload('shutdown')));
   }
 
-  async #load(row: SessionRow): Promise<SessionRuntime> {
+  async #load(sessionId: string): Promise<SessionRuntime> {
+    const row = this.#row(sessionId);
+    if (this.#closed)
+      throw new Failure('unavailable', 'server.stopping', 'The server is stopping; start it again.');
     const { board } = this.#get(row.workspaceId);
     const setup = { boardPath: board.enabled ? board.path : null, onChange: () => this.#changed() };
     try {
@@ -149,6 +163,12 @@ export class WorkspaceManager implements Workspaces {
     } finally {
       this.#changed();
     }
+  }
+
+  #row(sessionId: string): SessionRow {
+    const row = findSession(this.services.db, sessionId);
+    if (row && this.#workspaces.has(row.workspaceId)) return row;
+    throw new Failure('notFound', 'session.unknown', `There is no open session ${sessionId}.`);
   }
 
   #open(entry: WorkspaceEntry): Workspace {
