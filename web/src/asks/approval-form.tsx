@@ -27,6 +27,7 @@ export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; ha
     <form
       ref={form}
       className={styles.ask}
+      tabIndex={-1}
       aria-label={t('asks.approval')}
       onSubmit={(event) => event.preventDefault()}
     >

@@ -24,10 +24,11 @@ const question: Ask = {
 
 let unmount: () => void = () => undefined;
 const show = (asks: Ask[], actions = server()) => {
-  const mounted = mount(<Asks state={session({ asks })} actions={actions} />);
+  const onLast = vi.fn();
+  const view = (now: Ask[]) => <Asks state={session({ asks: now })} actions={actions} onLast={onLast} />;
+  const mounted = mount(view(asks));
   unmount = mounted.unmount;
-  const render = (next: Ask[]) => mounted.render(<Asks state={session({ asks: next })} actions={actions} />);
-  return { render, actions };
+  return { render: (next: Ask[]) => mounted.render(view(next)), actions, onLast };
 };
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
@@ -106,6 +107,29 @@ test('a double tap or a double click does not answer the approval that comes nex
   read();
   await press(document.body, '3');
   expect(actions.answer.mock.calls.at(-1)).toEqual(['a2', { choice: 'decline' }]);
+});
+
+test('the focus goes on to the next ask, and after the last one back to who shows them', async () => {
+  const { render, onLast } = show([approval, question]);
+  button('Allow once1').focus();
+  await click(button('Allow once1'));
+  render([question]);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Question');
+  expect(onLast).not.toHaveBeenCalled();
+  render([]);
+  expect(onLast).toHaveBeenCalledTimes(1);
+});
+
+test('the focus stays where it was taken meanwhile', () => {
+  const { render, onLast } = show([approval]);
+  button('Allow once1').focus();
+  const typing = document.body.appendChild(document.createElement('textarea'));
+  typing.focus();
+  render([]);
+  expect(document.activeElement).toBe(typing);
+  typing.blur();
+  render([question]);
+  expect(onLast).not.toHaveBeenCalled();
 });
 
 test('declining with words, safe for an input method', async () => {

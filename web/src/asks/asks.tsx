@@ -11,11 +11,15 @@ import { approvalTitle } from './approval-title.ts';
 import styles from './asks.module.css';
 import { QuestionForm } from './question-form.tsx';
 import type { Answer } from './use-answer.ts';
+import { useFocusHandover } from './use-focus-handover.ts';
 
-export function Asks({ state, actions }: { state: SessionState; actions: SessionActions }) {
+/** `onLast`: the focus was here, and no ask is left to have it. */
+export function Asks(props: { state: SessionState; actions: SessionActions; onLast: () => void }) {
+  const { state, actions } = props;
   // outlives the form: an ask that somebody else answered is gone before its reason can be read
   const [problem, setProblem] = useState<string | null>(null);
   const { asks } = state;
+  const handover = useFocusHandover(asks, props.onLast);
   const keyed = asks.find(({ kind }) => kind === 'approval')?.id;
 
   const answerTo =
@@ -36,7 +40,7 @@ export function Asks({ state, actions }: { state: SessionState; actions: Session
         {announcement(asks.at(-1))}
       </p>
       {asks.length > 0 && (
-        <div className={styles.stack}>
+        <div className={styles.stack} {...handover}>
           {asks.map((ask, index) => {
             const form = { ask, place: { at: index + 1, of: asks.length }, answer: answerTo(ask.id) };
             if (ask.kind === 'question') return <QuestionForm key={ask.id} {...form} />;

@@ -79,7 +79,12 @@ export function SessionPane(props: Props) {
         <div className={styles.dock}>
           <ErrorBoundary>
             <div className={styles.asks}>
-              <Asks key={shown.id} state={shown} actions={doing} />
+              <Asks
+                key={shown.id}
+                state={shown}
+                actions={doing}
+                onLast={() => focusUnlessTouch(box.current)}
+              />
             </div>
             <Composer
               ref={box}
@@ -95,6 +100,11 @@ export function SessionPane(props: Props) {
       )}
     </>
   );
+}
+
+/** On a touch screen the focus would bring up the keyboard, over what the answer sets going. */
+function focusUnlessTouch(box: HTMLTextAreaElement | null): void {
+  if (!matchMedia('(pointer: coarse)').matches) box?.focus();
 }
 
 function titleOf(sessionId: string | null, state: SessionState | null): string | null {
