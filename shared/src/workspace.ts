@@ -49,7 +49,6 @@ export type SessionList = z.infer<typeof sessionList>;
 /** Body of `POST /api/workspaces/:ws/sessions` */
 export const newSession = z.strictObject({
   title: z.string().max(200).optional(),
-  profile: z.string().max(200).optional(),
   model: z.string().max(200).optional(),
   effort: z.string().max(50).optional(),
 });
