@@ -90,3 +90,17 @@ test('nothing else of the disk is reachable', async () => {
   for (const path of others) expect([path, await readBoardImage(board, path)]).toEqual([path, null]);
   expect((await readBoardImage(board, 'fine.png'))?.content.toString()).toBe('inside');
 });
+
+test('a link that takes the place of the board, or of its directory, is not followed', async () => {
+  writeFileSync(join(dir, 'token'), 'secret');
+  symlinkSync(join(dir, 'token'), board);
+  expect([await boardVersion(board), await readBoard(board)]).toEqual([null, null]);
+
+  const place = join(dir, 'work', '.tscodex');
+  writeFileSync(join(dir, 'board.html'), 'elsewhere');
+  writeFileSync(join(dir, 'out.png'), 'outside');
+  symlinkSync(dir, place);
+  const moved = join(place, 'board.html');
+  expect([await boardVersion(moved), await readBoard(moved)]).toEqual([null, null]);
+  expect(await readBoardImage(moved, 'out.png')).toBeNull();
+});

@@ -1,6 +1,7 @@
 /**
  * A workspace's board: an HTML file that its agents keep up to date, and the images beside it. Nothing else of
- * the disk is reachable through it.
+ * the disk is reachable through it: board paths are resolved when they are configured, and where a link has come
+ * to stand in one since, there is no board.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -25,6 +26,7 @@ export type BoardImage = { content: Buffer; mediaType: string };
 
 /** Changes whenever the file does; null while there is none. */
 export async function boardVersion(path: string): Promise<string | null> {
+  if (!(await isResolved(path))) return null;
   const found = await stat(path, { bigint: true }).catch(() => null);
   if (!found?.isFile()) return null;
   const mark = `${found.mtimeNs} ${found.size} ${found.ino}`;
@@ -41,8 +43,7 @@ export async function prepareBoardPlace(boardPath: string): Promise<void> {
 
 /** The board's HTML, null while there is no board. Throws `board.unreadable`, `board.tooLarge`. */
 export async function readBoard(path: string): Promise<Buffer | null> {
-  const real = await realpath(path).catch(() => null);
-  return real === null ? null : readRegularFile(real);
+  return (await isResolved(path)) ? readRegularFile(path) : null;
 }
 
 /**
@@ -50,13 +51,18 @@ export async function readBoard(path: string): Promise<Buffer | null> {
  * image, or it lies elsewhere, whatever links say.
  */
 export async function readBoardImage(boardPath: string, relativePath: string): Promise<BoardImage | null> {
-  const directory = await realpath(dirname(boardPath)).catch(() => null);
-  if (directory === null || relativePath.includes('\0')) return null;
+  const directory = dirname(boardPath);
+  if (!(await isResolved(directory)) || relativePath.includes('\0')) return null;
   const real = await realpath(join(directory, relativePath)).catch(() => null);
   const mediaType = real === null ? undefined : imageTypes[extname(real).toLowerCase()];
   if (real === null || mediaType === undefined || !real.startsWith(directory + sep)) return null;
   const content = await readRegularFile(real);
   return content && { content, mediaType };
+}
+
+/** Whether it exists and no link leads to it. */
+async function isResolved(path: string): Promise<boolean> {
+  return (await realpath(path).catch(() => null)) === path;
 }
 
 /** `path` is resolved: a link that took its place meanwhile is not followed, a pipe is not waited for. */
