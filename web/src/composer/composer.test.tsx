@@ -212,7 +212,27 @@ test('text answers an open question, or goes as a message when asked to', async 
   expect(actions.answer).toHaveBeenCalledTimes(1);
 });
 
-test('an answer that was not taken stays in the box', async () => {
+test('what is written while an answer is on its way stays, behind the answer if that comes back', async () => {
+  const { actions } = show(session({ ...running, status: 'asking', asks: [question] }));
+  const ends: ((reason?: Error) => void)[] = [];
+  actions.answer.mockImplementation(
+    () => new Promise((resolve, reject) => ends.push((reason) => (reason ? reject(reason) : resolve()))),
+  );
+  await type(box(), 'large');
+  await press(box(), 'Enter');
+  expect(box().value).toBe('');
+  await type(box(), 'and red');
+  await press(box(), 'Enter');
+  expect(actions.answer).toHaveBeenCalledTimes(1);
+  await act(async () => ends[0]?.(new Error('down')));
+  expect(box().value).toBe('large\n\nand red');
+  await press(box(), 'Enter');
+  await type(box(), 'by the way');
+  await act(async () => ends[1]?.());
+  expect(box().value).toBe('by the way');
+});
+
+test('an answer that was not taken is in the box again', async () => {
   const { actions } = show(session({ ...running, status: 'asking', asks: [question] }));
   actions.answer.mockRejectedValue(new Error('Jo answered first'));
   await type(box(), 'large');

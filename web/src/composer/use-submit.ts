@@ -24,7 +24,7 @@ export function useSubmit(
 ) {
   const text = useDraft(draft);
   const [tooLong, setTooLong] = useState<string | null>(null);
-  const byText = useAnswerByText(actions, () => draft.change(''));
+  const byText = useAnswerByText(actions, draft);
   const { outgoing, retry, take } = useOutbox(outbox, state, actions);
   const target = isCommand(text) ? null : answerTarget(state.asks);
   const empty = text.trim() === '';
@@ -46,7 +46,7 @@ export function useSubmit(
   };
   const send = () => {
     if (empty) return;
-    if (target) void byText.answer(target, text);
+    if (target) void byText.answer(target);
     else sendMessage();
   };
   /** Takes a message back into the box, in front of what is there. */
