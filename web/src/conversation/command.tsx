@@ -31,7 +31,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
   );
   return (
     <WorkRow
-      status={item.status}
+      status={asking ? 'asking' : item.status}
       verb={asking ? t('conversation.wantsToRun') : verbOf(item)}
       subject={item.command}
       aside={asideOf(item)}

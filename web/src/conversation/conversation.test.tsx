@@ -22,6 +22,8 @@ const command = {
 } as const satisfies Item;
 const notice = { ...at, id: 'n', type: 'notice', level: 'warning', text: 'Cut short.' } as const;
 
+const about = { sessionId: 's1', turnId: 't', openedAt: at.startedAt };
+
 let unmount: () => void = () => undefined;
 const show = (more: Partial<SessionState>, actions = server()) => {
   const mounted = mount(<Conversation state={session(more)} actions={actions} />);
@@ -57,6 +59,19 @@ test('a command opens to where it ran and what it printed', async () => {
   await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
   expect(rows()[0]).toContain('/srv/lab · Not confined');
   expect(rows()[0]).toContain('all good');
+});
+
+test('what waits for a person does not look as if it worked', () => {
+  const running = { ...command, status: 'inProgress', durationMs: undefined } as const;
+  const call = { ...at, type: 'toolCall', status: 'inProgress', name: 'search', arguments: '{}' } as const;
+  const asked = { ...call, id: 'q', name: 'request_user_input' };
+  const asks = ['c', 't'].map((itemId) => ({ ...about, id: itemId, itemId, kind: 'approval' }) as const);
+  show({ items: [running, { ...call, id: 't' }, asked], asks });
+  expect(rows()).toEqual([
+    'waits for youWants to runmake',
+    'waits for youWants to callsearch',
+    'waits for youAsks',
+  ]);
 });
 
 test('what was left out of an output is fetched on demand', async () => {

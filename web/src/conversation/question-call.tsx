@@ -13,7 +13,7 @@ export function QuestionCallView({ item }: ItemProps<ToolCall>) {
   const waits = item.status === 'inProgress';
   return (
     <WorkRow
-      status={item.status}
+      status={waits ? 'asking' : item.status}
       verb={t(waits ? 'conversation.asking' : 'conversation.asked')}
       subject={questions.map(({ header }) => header).join(' · ')}
       aside={item.decision?.by}

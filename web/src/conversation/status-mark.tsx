@@ -1,10 +1,13 @@
 import type { ItemStatus } from '@tscodex/shared/items';
-import { Ban, Check, CircleSlash, LoaderCircle, X } from 'lucide-react';
+import { Ban, Check, CircleQuestionMark, CircleSlash, LoaderCircle, X } from 'lucide-react';
 import { t } from '../messages/messages.ts';
 import styles from './status-mark.module.css';
 
+/** `asking`: it has not begun, and will not before a person says so. */
+export type MarkStatus = ItemStatus | 'asking';
+
 /** How something went, as a mark with a name. */
-export function StatusMark({ status }: { status: ItemStatus }) {
+export function StatusMark({ status }: { status: MarkStatus }) {
   const { Icon, name } = marks[status];
   return (
     <span className={styles.mark} data-status={status}>
@@ -15,6 +18,7 @@ export function StatusMark({ status }: { status: ItemStatus }) {
 }
 
 const marks = {
+  asking: { Icon: CircleQuestionMark, name: 'conversation.waitsForYou' },
   inProgress: { Icon: LoaderCircle, name: 'conversation.inProgress' },
   completed: { Icon: Check, name: 'conversation.succeeded' },
   failed: { Icon: X, name: 'conversation.failed' },

@@ -16,14 +16,14 @@ export function ToolCallView(props: ItemProps<ToolCall>) {
 }
 
 /** With what it was called, and what it answered. */
-function PlainCallView({ item }: ItemProps<ToolCall>) {
+function PlainCallView({ item, asking }: ItemProps<ToolCall>) {
   const [open, setOpen] = useState(false);
   const name = item.server ? `${item.server} · ${item.name}` : item.name;
   const answer = item.error ?? item.output;
   return (
     <WorkRow
-      status={item.status}
-      verb={t(item.status === 'inProgress' ? 'conversation.calling' : 'conversation.called')}
+      status={asking ? 'asking' : item.status}
+      verb={t(verbOf(item, asking))}
       subject={name}
       aside={item.completedAt && duration(Date.parse(item.completedAt) - Date.parse(item.startedAt))}
       open={open}
@@ -41,6 +41,11 @@ function PlainCallView({ item }: ItemProps<ToolCall>) {
       )}
     </WorkRow>
   );
+}
+
+function verbOf({ status }: ToolCall, asking: boolean) {
+  if (asking) return 'conversation.wantsToCall';
+  return status === 'inProgress' ? 'conversation.calling' : 'conversation.called';
 }
 
 function indented(json: string): string {

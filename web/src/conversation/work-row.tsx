@@ -1,11 +1,10 @@
-import type { ItemStatus } from '@tscodex/shared/items';
 import { type ReactNode, useId } from 'react';
-import { StatusMark } from './status-mark.tsx';
+import { type MarkStatus, StatusMark } from './status-mark.tsx';
 import styles from './work-row.module.css';
 
 /** A thin row for something the agent did, which opens to show what came of it. */
 export function WorkRow(props: {
-  status: ItemStatus;
+  status: MarkStatus;
   verb: string;
   /** What was acted on, in one line of code. */
   subject: string;
