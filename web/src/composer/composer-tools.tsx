@@ -27,7 +27,7 @@ export function ComposerTools(props: {
     <>
       <Problem text={stop.problem} />
       <div className={styles.tools}>
-        {stop.visible && <ModeChoice mode={props.mode} onChange={props.onMode} />}
+        {stop.visible && !submit.answers && <ModeChoice mode={props.mode} onChange={props.onMode} />}
         {state.model && (
           <span className={styles.model}>{[state.model, state.effort].filter(Boolean).join(' · ')}</span>
         )}
@@ -40,17 +40,21 @@ export function ComposerTools(props: {
             </Button>
           )}
           {submit.target && (
-            <Button disabled={submit.empty || closed} onMouseDown={keepFocus} onClick={submit.sendMessage}>
-              {t('composer.asMessage')}
+            <Button
+              disabled={submit.empty || closed || (!submit.answers && submit.answering)}
+              onMouseDown={keepFocus}
+              onClick={submit.sendOtherwise}
+            >
+              {submit.answers ? t('composer.asMessage') : t('composer.answer')}
             </Button>
           )}
           <Button
             type="submit"
             look="primary"
-            disabled={submit.empty || submit.answering || closed}
+            disabled={submit.empty || closed || (submit.answers && submit.answering)}
             onMouseDown={keepFocus}
           >
-            {submit.target ? t('composer.answer') : t('composer.send')}
+            {submit.answers ? t('composer.answer') : t('composer.send')}
           </Button>
         </span>
       </div>

@@ -212,6 +212,33 @@ test('text answers an open question, or goes as a message when asked to', async 
   expect(actions.answer).toHaveBeenCalledTimes(1);
 });
 
+test('a text begun before the question came is a message; it answers only when asked to (Q15)', async () => {
+  const { render, actions } = show(session(running));
+  await type(box(), 'use tabs');
+  const asking = session({ ...running, status: 'asking', asks: [question] });
+  render(page(asking, actions));
+  await type(box(), 'use tabs, please');
+  await press(box(), 'Enter');
+  expect(actions.answer).not.toHaveBeenCalled();
+  expect(actions.send.mock.calls.map(([{ text }]) => text)).toEqual(['use tabs, please']);
+  render(page(session(running), actions));
+  await type(box(), 'large');
+  render(page(asking, actions));
+  await click(button('Answer'));
+  expect(actions.answer.mock.calls).toEqual([['a1', { answers: { q: ['large'] } }]]);
+  await type(box(), 'small');
+  render(page(session({ ...running, status: 'asking', asks: [{ ...question, id: 'a2' }] }), actions));
+  await click(button('Send'));
+  expect(actions.send).toHaveBeenCalledTimes(2);
+});
+
+test('when a message is read is no choice while the text is an answer', async () => {
+  show(session({ ...running, status: 'asking', asks: [question] }));
+  expect(query('[aria-label="When it is read"]')).toBeNull();
+  await type(box(), '/queue');
+  expect(query('[aria-label="When it is read"]')).not.toBeNull();
+});
+
 test('what is written while an answer is on its way stays, behind the answer if that comes back', async () => {
   const { actions } = show(session({ ...running, status: 'asking', asks: [question] }));
   const ends: ((reason?: Error) => void)[] = [];

@@ -10,7 +10,7 @@ function device() {
     removeItem: (key: string) => void values.delete(key),
   };
 }
-const textOf = (draft: Draft) => draft.text.getState();
+const textOf = (draft: Draft) => draft.text;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -49,6 +49,17 @@ test('what comes back stands in front of what was written meanwhile', () => {
   draft.change('second');
   draft.putBack('first');
   expect(textOf(draft)).toBe('first\n\nsecond');
+});
+
+test('it remembers what could be answered when it was begun', () => {
+  const draft = new Draft('a', device());
+  draft.change('s', null);
+  draft.change('so', 'ask');
+  expect(draft.state.getState()).toEqual({ text: 'so', begunFor: null });
+  draft.change('');
+  draft.change('l', 'ask');
+  draft.change('la', 'another');
+  expect(draft.state.getState()).toEqual({ text: 'la', begunFor: 'ask' });
 });
 
 test('a draft moves to the session that came of it, and joins the one kept there', () => {

@@ -7,8 +7,14 @@ const QUIET = 200;
 
 const keyOf = (sessionId: string) => `tscodex.draft.${sessionId}`;
 
+export type Drafted = {
+  text: string;
+  /** The ask that could be answered when the text was begun; null: none could, or that is not known any more. */
+  begunFor: string | null;
+};
+
 export class Draft {
-  readonly text: StoreApi<string>;
+  readonly state: StoreApi<Drafted>;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private written = true;
 
@@ -16,12 +22,19 @@ export class Draft {
     private sessionId: string,
     private readonly storage: DeviceStorage,
   ) {
-    this.text = createStore(() => this.stored());
+    this.state = createStore(() => ({ text: this.stored(), begunFor: null }));
   }
 
-  /** The text is written when typing pauses; whoever shows it calls `write` when the page goes away. */
-  change(text: string): void {
-    this.text.setState(text);
+  get text(): string {
+    return this.state.getState().text;
+  }
+
+  /**
+   * The text is written when typing pauses; whoever shows it calls `write` when the page goes away. `askId`: what
+   * could be answered now; it counts for a text that is just begun.
+   */
+  change(text: string, askId: string | null = null): void {
+    this.state.setState(this.text === '' ? { text, begunFor: askId } : { text });
     this.written = false;
     clearTimeout(this.timer);
     // an emptied box is written at once: what was sent must not come back as a draft
@@ -30,16 +43,15 @@ export class Draft {
   }
 
   /** Puts a text in front of what is there. */
-  putBack(text: string): void {
-    this.change(joined(text, this.text.getState()));
+  putBack(text: string, askId: string | null = null): void {
+    this.change(joined(text, this.text), askId);
   }
 
   write(): void {
     clearTimeout(this.timer);
     if (this.written) return;
     this.written = true;
-    const text = this.text.getState();
-    remember(this.storage, keyOf(this.sessionId), text === '' ? null : text);
+    remember(this.storage, keyOf(this.sessionId), this.text === '' ? null : this.text);
   }
 
   /** It is the draft of `sessionId` from now on, in front of the one that is kept there. */
@@ -47,7 +59,7 @@ export class Draft {
     if (sessionId === this.sessionId) return;
     remember(this.storage, keyOf(this.sessionId), null);
     this.sessionId = sessionId;
-    const text = joined(this.text.getState(), this.stored());
+    const text = joined(this.text, this.stored());
     if (text === '') return;
     this.change(text);
     this.write();

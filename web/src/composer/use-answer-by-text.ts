@@ -12,10 +12,10 @@ export function useAnswerByText(actions: SessionActions, draft: Draft) {
     problem: problem && t('composer.answerFailed', { reason: problem }),
     answer: async ({ askId, question }: AnswerTarget) => {
       if (busy) return;
-      const text = draft.text.getState();
+      const { text } = draft;
       draft.change('');
       const answered = await run(() => actions.answer(askId, { answers: { [question.id]: [text] } }));
-      if (!answered) draft.putBack(text);
+      if (!answered) draft.putBack(text, askId);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Draft } from './draft.ts';
+import type { Draft, Drafted } from './draft.ts';
 
-/** The text of a draft. What typing has not paused for yet is written before the page or the view goes away. */
-export function useDraft(draft: Draft): string {
+/** A draft as it is now. What typing has not paused for yet is written before the page or the view goes away. */
+export function useDraft(draft: Draft): Drafted {
   useEffect(() => {
     const write = () => draft.write();
     window.addEventListener('pagehide', write);
@@ -12,5 +12,5 @@ export function useDraft(draft: Draft): string {
       write();
     };
   }, [draft]);
-  return useStore(draft.text);
+  return useStore(draft.state);
 }

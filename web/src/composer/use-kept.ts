@@ -47,7 +47,7 @@ class Sessions {
   take(from: string, to: string): void {
     const left = this.of(from);
     const own = this.#kept.get(to);
-    if (own && left.draft.text.getState() === '' && left.outbox.entries.getState().length === 0) return;
+    if (own && left.draft.text === '' && left.outbox.entries.getState().length === 0) return;
     own?.draft.write();
     this.#kept.delete(from);
     this.#kept.set(to, left);

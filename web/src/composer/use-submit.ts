@@ -14,7 +14,10 @@ import { useOutbox } from './use-outbox.ts';
 
 export type Submit = ReturnType<typeof useSubmit>;
 
-/** The text of one session and the ways it may go: as a message, or as the answer to `target`. */
+/**
+ * The text of one session and the ways it may go: as a message, or as the answer to `target`. A text that was begun
+ * before that question came is no answer to it, unless the person says so (Q15).
+ */
 export function useSubmit(
   state: SessionState,
   actions: SessionActions,
@@ -22,16 +25,17 @@ export function useSubmit(
   mode: Mode,
   onSent: () => void,
 ) {
-  const text = useDraft(draft);
+  const { text, begunFor } = useDraft(draft);
   const [tooLong, setTooLong] = useState<string | null>(null);
   const byText = useAnswerByText(actions, draft);
   const { outgoing, retry, take } = useOutbox(outbox, state, actions);
   const target = isCommand(text) ? null : answerTarget(state.asks);
   const empty = text.trim() === '';
+  const answers = target !== null && (text === '' || begunFor === target.askId);
 
   const change = (next: string) => {
     setTooLong(null);
-    draft.change(next);
+    draft.change(next, answerTarget(state.asks)?.askId ?? null);
   };
   const sendMessage = () => {
     if (empty) return;
@@ -44,10 +48,8 @@ export function useSubmit(
     change('');
     onSent();
   };
-  const send = () => {
-    if (empty) return;
-    if (target) void byText.answer(target);
-    else sendMessage();
+  const answer = () => {
+    if (!empty && target) void byText.answer(target);
   };
   /** Takes a message back into the box, in front of what is there. */
   const edit = (id: string) => {
@@ -60,11 +62,13 @@ export function useSubmit(
     change,
     empty,
     target,
+    /** Whether the text goes as the answer when nothing else is said. */
+    answers,
     outgoing,
     answering: byText.answering,
     problem: tooLong ?? byText.problem,
-    send,
-    sendMessage,
+    send: answers ? answer : sendMessage,
+    sendOtherwise: answers ? sendMessage : answer,
     retry,
     edit,
   };
