@@ -4,19 +4,11 @@
  * same way, so the two see each other. Where there is no such program, a file with the holder's pid.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { Failure, messageOf } from './errors.ts';
+import { makeDirectory } from './make-directory.ts';
 
 export type FileLock = {
   /** Ends the lock; the file stays, so that nobody locks one that is being removed. Twice does no harm. */
@@ -26,7 +18,7 @@ export type FileLock = {
 /** Takes the lock at once, or returns null when somebody else has it. Throws `file.lock` when the disk refuses. */
 export function tryLock(path: string): FileLock | null {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeDirectory(dirname(path));
     return lockFile(path);
   } catch (error) {
     throw new Failure('unavailable', 'file.lock', `cannot lock ${path}: ${messageOf(error)}`, {

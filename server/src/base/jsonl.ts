@@ -3,10 +3,11 @@
  * crashes and full disks leave behind. Lines end at `\n` alone: U+2028 and U+2029 may stand inside JSON strings.
  */
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from './atomic-file.ts';
 import { Failure, messageOf } from './errors.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** Bytes of one line; a longer one is reported as damaged and skipped. */
 export const LINE_LIMIT = 64 * 1024 * 1024;
@@ -105,7 +106,7 @@ export class JsonlWriter {
   private async opened(): Promise<FileHandle> {
     if (this.handle) return this.handle;
     const directory = dirname(this.path);
-    const first = await mkdir(directory, { recursive: true, mode: 0o700 });
+    const first = makeDirectory(directory, 0o700);
     if (first) this.madeDirectories.push(...directoriesDownTo(first, directory));
     const handle = await open(this.path, 'a+', 0o600);
     try {

@@ -38,6 +38,20 @@ test('one that cannot be used is refused by name, with the flag that helps', () 
   );
 });
 
+test.runIf(process.platform === 'linux')(
+  'one that nobody can make is refused, not tried for ever',
+  async () => {
+    const source = `import { openStateDir } from './state-dir.ts';
+    try { openStateDir({ flag: '/proc/none/below', env: {}, codexHome: '/' }); }
+    catch (error) { console.log(error.message); }`;
+    const child = await spawnSnippet(dir, source);
+    const patience = setTimeout(() => child.process.kill('SIGKILL'), 4_000);
+    const { value } = await child.lines.next();
+    clearTimeout(patience);
+    expect(value).toMatch(/^cannot use the state directory \/proc\/none\/below: ENOENT.*--state-dir$/);
+  },
+);
+
 test('the login token is made once, long, and private', () => {
   const token = loginToken(dir);
   expect(token).toMatch(/^[\w-]{43}$/);

@@ -1,17 +1,9 @@
 /** The directory that holds everything of this server but the conversations. */
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure, messageOf } from './errors.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /**
  * Finds the directory (the flag, else TSCODEX_STATE_DIR, else `tscodex` in CODEX_HOME) and makes it, for its owner
@@ -25,7 +17,7 @@ export function openStateDir(options: {
   const named = options.flag || options.env.TSCODEX_STATE_DIR;
   const dir = named ? resolve(named) : join(options.codexHome, 'tscodex');
   try {
-    if (mkdirSync(dir, { recursive: true, mode: 0o700 })) chmodSync(dir, 0o700);
+    if (makeDirectory(dir, 0o700)) chmodSync(dir, 0o700);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(dir);
   } catch (error) {

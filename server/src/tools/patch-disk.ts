@@ -1,9 +1,10 @@
 /** The disk as patches see it: what they read while planning, and the one place that writes. */
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { lstat, mkdir, open, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, open, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../base/errors.ts';
+import { makeDirectory } from '../base/make-directory.ts';
 import type { PatchFiles, PlannedChange } from './patch-plan.ts';
 
 /** Bytes of one file; larger ones are no one's source text. */
@@ -75,7 +76,7 @@ async function stage(change: PlannedChange, undo: Undo[]): Promise<Staged> {
   const like = change.before === null ? null : await stat(change.path);
   if (change.after === null) return { change, temp: null, like };
   const folder = dirname(targetOf(change));
-  const created = await mkdir(folder, { recursive: true });
+  const created = makeDirectory(folder);
   if (created !== undefined) undo.push({ path: created, run: () => removeFolders(folder, created) });
   const temp = join(folder, `.tscodex-${randomUUID()}`);
   undo.push({ path: temp, run: () => rm(temp, { force: true }) });

@@ -37,7 +37,7 @@ export async function boardVersion(path: string): Promise<string | null> {
 export async function prepareBoardPlace(boardPath: string): Promise<void> {
   const directory = dirname(boardPath);
   if (basename(directory) !== '.tscodex') return;
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory).catch(unlessThere);
   await writeFile(join(directory, '.gitignore'), '*\n', { flag: 'wx' }).catch(unlessThere);
 }
 
