@@ -100,8 +100,8 @@ test('a huge diff is closed, and opens by parts', async () => {
   expect(document.querySelectorAll('tr')).toHaveLength(0);
   await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
   expect(document.querySelectorAll('tr')).toHaveLength(400);
-  await click(button('Show 4,000 more lines'));
-  expect(document.querySelectorAll('tr')).toHaveLength(4400);
+  await click(button('Show 1,000 more lines'));
+  expect(document.querySelectorAll('tr')).toHaveLength(1400);
 });
 
 test('an item of a type from the future is shown with all that came', async () => {

@@ -6,12 +6,13 @@ import styles from './diff-table.module.css';
 
 /** Rows shown at first, and added at a time after that: a diff of any size costs no more than this at once. */
 const FIRST = 400;
-const MORE = 4_000;
+const MORE = 1_000;
 /** Characters of one line; whoever minified the rest did not mean it to be read. */
 const LINE = 2_000;
 
 /** A diff as numbered rows. Numbers and signs are not copied along. */
-export function DiffTable({ label, rows }: { label: string; rows: readonly DiffRow[] }) {
+export const DiffTable = memo(function DiffTable(props: { label: string; rows: readonly DiffRow[] }) {
+  const { label, rows } = props;
   const [shown, setShown] = useState(FIRST);
   const left = rows.length - shown;
   if (rows.length === 0) return <p className={styles.none}>{t('ui.noChanges')}</p>;
@@ -34,7 +35,7 @@ export function DiffTable({ label, rows }: { label: string; rows: readonly DiffR
       )}
     </>
   );
-}
+});
 
 const SIGNS = { add: '+', delete: '−', context: '', gap: '', remark: '' };
 
