@@ -1,15 +1,17 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { inListOrder } from '../sessions/session-order.ts';
 import { useCloseSession } from '../sessions/use-close-session.tsx';
 import { useNewSession } from '../sessions/use-new-session.ts';
 import type { Pane } from './phone-bar.tsx';
+import { useOpenSessions } from './use-open-sessions.ts';
 import { useChosenSession, useDeviceMemory, useModels, useSeen } from './use-workspace.ts';
 
 export type WorkspaceView = ReturnType<typeof useWorkspacePage>;
 
 /** What the parts of a workspace's page share: the sessions, the one that is open, and what can be done. */
-export function useWorkspacePage(workspaceId: string, workspace: WorkspaceSummary | undefined) {
+export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary | undefined) {
+  const [workspace, leaveOut] = useOpenSessions(listed);
   const memory = useDeviceMemory(workspaceId);
   const models = useModels(workspaceId);
   const [chosen, choose] = useChosenSession(workspace, memory);
@@ -33,8 +35,15 @@ export function useWorkspacePage(workspaceId: string, workspace: WorkspaceSummar
     [open],
   );
   const creation = useNewSession(workspaceId, openCreated);
+  // what is open by the time that a session is closed
+  const now = useRef({ chosen, sessions });
+  useLayoutEffect(() => {
+    now.current = { chosen, sessions };
+  });
   const closing = useCloseSession((closed) => {
-    if (closed === chosen) choose(sessions.find(({ id }) => id !== closed)?.id ?? null, true);
+    leaveOut(closed);
+    if (closed !== now.current.chosen) return;
+    choose(now.current.sessions.find(({ id }) => id !== closed)?.id ?? null, true);
   });
 
   return {

@@ -1,0 +1,23 @@
+import type { SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
+import { useCallback, useMemo, useState } from 'react';
+
+/**
+ * The workspace without the sessions that were closed here: the server says that one is closed before its next
+ * overview leaves it out. The function adds one to them.
+ */
+export function useOpenSessions(
+  workspace: WorkspaceSummary | undefined,
+): [WorkspaceSummary | undefined, (session: string) => void] {
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const still = closed.filter((id) => workspace?.sessions.some((session) => session.id === id));
+  // left out by the overview: should it be listed again, then somebody has opened it again
+  if (still.length < closed.length) setClosed(still);
+  const open = useMemo(() => workspace && without(workspace, closed), [workspace, closed]);
+  return [open, useCallback((session) => setClosed((before) => [...before, session]), [])];
+}
+
+function without(workspace: WorkspaceSummary, closed: readonly string[]): WorkspaceSummary {
+  if (closed.length === 0) return workspace;
+  const isOpen = ({ id }: SessionSummary) => !closed.includes(id);
+  return { ...workspace, sessions: workspace.sessions.filter(isOpen) };
+}
