@@ -23,11 +23,12 @@ afterEach(() => unmount());
 function show(seen: Record<string, string> = { a: '2027', b: '2027', c: '2027' }) {
   const onChoose = vi.fn<(session: string) => void>();
   const onClose = vi.fn<(session: SessionSummary) => void>();
-  const list = (
-    <SessionList sessions={sessions} chosen="b" seen={seen} onChoose={onChoose} onClose={onClose} />
+  const list = (listed: SessionSummary[]) => (
+    <SessionList sessions={listed} chosen="b" seen={seen} onChoose={onChoose} onClose={onClose} />
   );
-  unmount = mount(list).unmount;
-  return { onChoose, onClose };
+  const mounted = mount(list(sessions));
+  unmount = mounted.unmount;
+  return { onChoose, onClose, list: (listed: SessionSummary[]) => mounted.render(list(listed)) };
 }
 const tab = (id: string) => query(`#session-${id}`) as HTMLElement;
 
@@ -63,6 +64,19 @@ test('Delete closes the focused one', async () => {
   const { onClose } = show();
   await press(tab('a'), 'Delete');
   expect(onClose).toHaveBeenCalledWith(sessions[0]);
+});
+
+test('the focus goes from a deleted one to the one in its place', async () => {
+  const { list } = show();
+  act(() => tab('b').focus());
+  await press(tab('b'), 'Delete');
+  list([summary('a'), summary('c')]);
+  expect(document.activeElement).toBe(tab('c'));
+  await press(tab('c'), 'Delete');
+  list([summary('a')]);
+  expect(document.activeElement).toBe(tab('a'));
+  list([]);
+  expect(document.activeElement).toBe(document.body);
 });
 
 test('each says in words what its dot says in colour', () => {

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '@tscodex/shared/workspace';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { isUnread, type Seen } from '../state/seen-sessions.ts';
 import { StatusDot } from '../ui/status-dot.tsx';
@@ -31,13 +31,27 @@ export function SessionList({
   const entry =
     [focused, chosen].find((id) => sessions.some((session) => session.id === id)) ?? sessions[0]?.id;
 
+  const focus = (at: number) => list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
+
+  // the one that takes the place of a deleted one has the focus then, unless it has moved on meanwhile
+  const deleted = useRef<{ id: string; at: number } | null>(null);
+  useLayoutEffect(() => {
+    const gone = deleted.current;
+    if (!gone || sessions.some(({ id }) => id === gone.id)) return;
+    deleted.current = null;
+    if (document.activeElement === document.body) focus(Math.min(gone.at, sessions.length - 1));
+  });
+
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const session = sessions[at];
-    if (event.key === 'Delete' && session) onClose(session);
+    if (event.key === 'Delete' && session) {
+      deleted.current = { id: session.id, at };
+      onClose(session);
+    }
     const to = lineByKey(event.key, at, sessions.length);
     if (to === null) return;
     event.preventDefault();
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+    focus(to);
   };
 
   return (
