@@ -5,11 +5,12 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { FakeModel, type Step } from '../support/fake-model.ts';
-import { Box, type RunningServer } from '../support/server.ts';
+import { Box, type RunningServer, serverBin } from '../support/server.ts';
 
 const never: Step = { wait: new Promise(() => undefined) };
 const FULL_ACCESS = 'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n';
@@ -103,7 +104,14 @@ test('in the middle of the stream', async () => {
   model.answer([{ text: 'Half an ' }, never]);
   await send('hello');
   await server.until(session, (s) => s.items.some((i) => i.type === 'agentMessage' && i.text !== ''));
+  // what people could read for a while is still there
+  await expect.poll(() => drafts(scene.box)).toBe(1);
   await crash();
+  const state = await scene.server.idle(session);
+  expect(state.items.find((i) => i.type === 'agentMessage')).toMatchObject({
+    status: 'interrupted',
+    text: 'Half an ',
+  });
   await expectInterrupted();
 });
 
@@ -274,6 +282,22 @@ test('a polite end while an approval is open keeps it, too', async () => {
   const after = await scene.server.until(session, (s) => s.status === 'asking');
   expect(after.asks[0]?.id).toBe(before.asks[0]?.id);
 });
+
+/** How many messages the database holds that were streaming. */
+function drafts(box: Box): number {
+  type Sqlite = new (
+    path: string,
+    options: object,
+  ) => {
+    prepare(sql: string): { get(): { n: number } };
+    close(): void;
+  };
+  const Database = createRequire(serverBin)('libsql') as Sqlite;
+  const db = new Database(join(box.codexHome, 'tscodex', 'state.sqlite'), { readonly: true });
+  const { n } = db.prepare('SELECT count(*) AS n FROM drafts').get();
+  db.close();
+  return n;
+}
 
 function readRuns(box: Box): string {
   try {

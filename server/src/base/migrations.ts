@@ -57,6 +57,14 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (session_id, turn_id, call_id)
   ) STRICT;
 
+  -- messages that are streaming, as far as they have come: what a crash leaves of them
+  CREATE TABLE drafts (
+    session_id TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (session_id, item_id)
+  ) STRICT;
+
   CREATE TABLE logins (
     id_hash TEXT PRIMARY KEY,
     created_at TEXT NOT NULL,

@@ -38,7 +38,7 @@ export async function loadSession(
   if (!plan) history.push(...unansweredCalls(history).map((call) => outputFor(call, 'this output was lost')));
   let items = (file?.items ?? []).map((item) => settled(item, new Date().toISOString()));
   if (file?.openTurn && plan === 'cut')
-    items = [...items, ...(await cutTurn(file.openTurn, history, row, rollout))];
+    items = [...items, ...(await cutTurn(file.openTurn, { row, store, rollout, history, items }))];
   if (!plan || plan === 'cut') await withdrawAsks(store);
   const crashes = plan === 'cut' || plan === 'again' ? row.crashes + 1 : Math.max(row.crashes, 0);
   if (plan === 'cut') await store.endTurn({ crashes, canContinue: true });
@@ -82,19 +82,28 @@ async function planFor(
   });
 }
 
+type Cut = {
+  row: SessionRow;
+  store: SessionStore;
+  rollout: RolloutWriter;
+  history: ResponseItem[];
+  items: readonly Item[];
+};
+
 /** Ends a turn that was cut, in the file and in the history. Returns the items that tell of it. */
 async function cutTurn(
   { id, startedAt }: NonNullable<Rollout['openTurn']>,
-  history: ResponseItem[],
-  row: SessionRow,
-  rollout: RolloutWriter,
+  { row, store, rollout, history, items: kept }: Cut,
 ): Promise<Item[]> {
+  const at = new Date().toISOString();
+  const drafts = store.drafts().filter((draft) => !kept.some((item) => item.id === draft.id));
   const calls = unansweredCalls(history);
   const closing = [
     ...calls.map((call) => outputFor(call, 'interrupted: the server was restarted')),
     userText(interruptedByRestart.trim()),
   ];
   const items = [
+    ...drafts.map((draft) => settled(draft, at)),
     ...calls.map((call) => cutCallItem(call, id, row.cwd, startedAt)),
     notice('warning', 'turn.interrupted', 'The server was restarted while the agent was working.', {
       turnId: id,

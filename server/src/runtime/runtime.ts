@@ -19,6 +19,7 @@ import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
 import { Asks } from './asks.ts';
 import { runCommand } from './commands.ts';
+import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
 import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
@@ -59,6 +60,7 @@ export class SessionRuntime implements Session {
   readonly #inputs: Inputs;
   readonly #asks: Asks;
   readonly #turns: Turns;
+  readonly #drafts: Drafts;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
@@ -76,6 +78,7 @@ export class SessionRuntime implements Session {
     const waiting = () => this.#log.state.waiting;
     this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, fault);
     this.#inputs = new Inputs({ store, rollout, emit, waiting, fault }, knownInputs);
+    this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
     this.#turns = new Turns(
       {
         ...{ store, rollout, emit, fault, inputs: this.#inputs, asks: this.#asks },
@@ -202,6 +205,7 @@ export class SessionRuntime implements Session {
       await this.#backend.close();
     } finally {
       this.#unloaded = true;
+      this.#drafts.stop();
       await this.options.rollout.close();
       this.#log.end(how === 'close' ? 'closed' : 'unloaded');
     }
@@ -236,6 +240,7 @@ export class SessionRuntime implements Session {
     if (this.#unloaded) return;
     const event = this.#withDecision(happened);
     this.#log.emit(event);
+    this.#drafts.see(event);
     if (event.type === 'item.completed' && event.item.type !== 'userMessage') this.#save(event.item as Item);
     // a command that outlives its turn must not vanish with a crash
     if (event.type === 'item.updated' && event.item.type === 'commandExecution')

@@ -2,6 +2,7 @@
 import { type Ask, type AskAnswer, type AskOutcome, ask, askAnswer } from '@tscodex/shared/asks';
 import { type Usage, usage } from '@tscodex/shared/events';
 import { type Input, input } from '@tscodex/shared/inputs';
+import { type Item, knownItem } from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { Database, Run, SqlValue } from '../base/database.ts';
 
@@ -194,6 +195,25 @@ export class SessionStore {
     );
   }
 
+  /** Messages of the running turn that were streaming when they were last saved. */
+  drafts(): Item[] {
+    const rows = this.db.read<{ body: string }>(
+      'SELECT body FROM drafts WHERE session_id = ? ORDER BY rowid',
+      this.id,
+    );
+    return rows.map(({ body }) => knownItem.parse(JSON.parse(body)));
+  }
+
+  saveDrafts(items: readonly Item[]): Promise<void> {
+    return this.db.write((run) => {
+      for (const item of items)
+        run(
+          'INSERT OR REPLACE INTO drafts (session_id, item_id, body) VALUES (?, ?, ?)',
+          ...[this.id, item.id, JSON.stringify(item)],
+        );
+    });
+  }
+
   startCall(turnId: string, callId: string): Promise<void> {
     return this.db.write(
       'INSERT OR IGNORE INTO started_calls (session_id, turn_id, call_id) VALUES (?, ?, ?)',
@@ -213,6 +233,7 @@ export class SessionStore {
   endTurn(patch: SessionRowPatch): Promise<void> {
     return this.db.write((run) => {
       run('DELETE FROM started_calls WHERE session_id = ?', this.id);
+      run('DELETE FROM drafts WHERE session_id = ?', this.id);
       this.#update(run, { ...patch, turnId: null, requestSent: false });
     });
   }
