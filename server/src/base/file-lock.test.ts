@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -54,6 +54,37 @@ test.each([
     again?.release();
   },
 );
+
+test('without flock: of two who find a dead holder one gets the lock, and only its holder removes it', () => {
+  vi.stubEnv('PATH', '/nonexistent');
+  const path = join(dir, 'one.lock');
+  const file = `${path}.pid`;
+  writeFileSync(file, '999999999');
+  const kill = vi.spyOn(process, 'kill').mockImplementationOnce(() => {
+    writeFileSync(file, String(process.ppid)); // the other was quicker, right after we looked
+    throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
+  });
+  expect(tryLock(path)).toBeNull();
+  kill.mockRestore();
+  expect(readFileSync(file, 'utf8')).toBe(String(process.ppid));
+
+  writeFileSync(file, '999999999');
+  const mine = tryLock(path);
+  expect(readFileSync(file, 'utf8')).toBe(String(process.pid));
+  writeFileSync(file, String(process.ppid));
+  mine?.release();
+  expect(readFileSync(file, 'utf8')).toBe(String(process.ppid));
+  expect(readdirSync(dir)).toEqual(['one.lock', 'one.lock.pid']);
+});
+
+test('without flock: a pid that went to another program is told with the file to remove', () => {
+  vi.stubEnv('PATH', '/nonexistent');
+  const file = join(dir, 'server.lock.pid');
+  writeFileSync(file, String(process.ppid));
+  expect(() => lockStateDir(dir, { pid: 1, port: 1 })).toThrow(`; where no such server runs, remove ${file}`);
+  rmSync(file);
+  lockStateDir(dir, { pid: 1, port: 1 }).release();
+});
 
 test('a lock on a file that its last holder removed is not mistaken for the lock', () => {
   const path = join(dir, 'one.lock');

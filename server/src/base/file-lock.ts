@@ -4,11 +4,12 @@
  * same way, so the two see each other. Where there is no such program, a file with the holder's pid.
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { Failure, messageOf } from './errors.ts';
 import { makeDirectory } from './make-directory.ts';
+import { takePidFile } from './pid-file.ts';
 
 export type FileLock = {
   /** Ends the lock; the file stays, so that nobody locks one that is being removed. Twice does no harm. */
@@ -34,7 +35,10 @@ function lockFile(path: string): FileLock | null {
     if (taken === 'yes' && isStill(path, fd)) return once(() => closeSync(fd));
     closeSync(fd);
     if (taken === 'no') return null;
-    if (taken === 'unknown') return pidLock(`${path}.pid`);
+    if (taken === 'unknown') {
+      const release = takePidFile(pidFile(path));
+      return release && once(release);
+    }
     // the holder before us removed the file (Codex does on a clean exit): what we hold is nobody's any more
   }
 }
@@ -55,27 +59,8 @@ function isStill(path: string, fd: number): boolean {
   return statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino;
 }
 
-function pidLock(path: string): FileLock | null {
-  for (;;) {
-    try {
-      writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return once(() => rmSync(path, { force: true }));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    if (isAlive(Number(readText(path)))) return null;
-    rmSync(path, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function pidFile(path: string): string {
+  return `${path}.pid`;
 }
 
 function once(release: () => void): FileLock {
@@ -102,15 +87,17 @@ export type StateDirLock = FileLock & {
  * `file.lock` when the disk refuses.
  */
 export function lockStateDir(dir: string, holder: LockHolder): StateDirLock {
-  const lock = tryLock(join(dir, 'server.lock'));
+  const path = join(dir, 'server.lock');
+  const lock = tryLock(path);
   const about = join(dir, 'server.json');
   if (lock === null) {
     const other = readHolder(about);
     const who = other ? `pid ${other.pid}, port ${other.port}` : 'another process';
+    const way = `stop it, or start this one with another --state-dir${wayOutOf(pidFile(path))}`;
     throw new Failure(
       'unavailable',
       'state.locked',
-      `${dir} is in use by a running server (${who}): stop it, or start this one with another --state-dir`,
+      `${dir} is in use by a running server (${who}): ${way}`,
       { details: { dir, ...other } },
     );
   }
@@ -122,6 +109,11 @@ export function lockStateDir(dir: string, holder: LockHolder): StateDirLock {
     throw error;
   }
   return { ...lock, announce };
+}
+
+/** After a crash the pid in the file may be that of some other program by now. */
+function wayOutOf(pidFile: string): string {
+  return existsSync(pidFile) ? `; where no such server runs, remove ${pidFile}` : '';
 }
 
 function writeHolder(path: string, holder: LockHolder): void {
@@ -137,16 +129,8 @@ function writeHolder(path: string, holder: LockHolder): void {
 
 function readHolder(path: string): LockHolder | null {
   try {
-    return lockHolder.parse(JSON.parse(readText(path)));
+    return lockHolder.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return null; // the holder has not written it yet
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return ''; // gone between two looks
   }
 }
