@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { contextLeft, modelFacts } from './catalog.ts';
+import { contextLeft, usableWindow } from './catalog.ts';
 
 test('a model is known by its longest prefix', () => {
-  expect(modelFacts('gpt-5.5')).toEqual({ contextWindow: 258_400, defaultEffort: 'medium' });
-  expect(modelFacts('openai/gpt-5-codex').contextWindow).toBe(258_400);
-  expect(modelFacts('gpt-oss-120b').contextWindow).toBe(124_518);
-  expect(modelFacts('a/b/gpt-5')).toEqual({ contextWindow: undefined, defaultEffort: undefined });
-  expect(modelFacts('')).toEqual({ contextWindow: undefined, defaultEffort: undefined });
+  expect(usableWindow('gpt-5.5')).toBe(258_400);
+  expect(usableWindow('openai/gpt-5-codex')).toBe(258_400);
+  expect(usableWindow('gpt-oss-120b')).toBe(124_518);
+  expect(usableWindow('a/b/gpt-5')).toBeUndefined();
+  expect(usableWindow('')).toBeUndefined();
 });
 
 test('the configured window wins', () => {
-  expect(modelFacts('gpt-5.5', { contextWindow: 8000 }).contextWindow).toBe(7600);
-  expect(modelFacts('unheard-of', { contextWindow: 100_000 }).contextWindow).toBe(95_000);
+  expect(usableWindow('gpt-5.5', 8000)).toBe(7600);
+  expect(usableWindow('unheard-of', 100_000)).toBe(95_000);
 });
 
 test('what is left counts from the baseline, in whole percent', () => {

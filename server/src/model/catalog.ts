@@ -1,23 +1,16 @@
-/** What is known about models by their name: enough for the meter and for sensible defaults. */
+/** What is known about models by their name: how much a conversation may hold, for the meter. */
 
-export type ModelFacts = {
-  /** Usable tokens: the effective share of the window. undefined: nothing is known. */
-  contextWindow: number | undefined;
-  /** The reasoning effort where the configuration names none. */
-  defaultEffort: string | undefined;
-};
-
-type Family = { prefix: string; contextWindow: number; defaultEffort?: string };
+type Family = { prefix: string; contextWindow: number };
 
 /** By the providers' own descriptions; gpt-5 as Codex 0.171.0 reports it (258,400 of 272,000). */
 const FAMILIES: readonly Family[] = [
-  { prefix: 'gpt-5', contextWindow: 272_000, defaultEffort: 'medium' },
-  { prefix: 'gpt-6', contextWindow: 272_000, defaultEffort: 'medium' },
+  { prefix: 'gpt-5', contextWindow: 272_000 },
+  { prefix: 'gpt-6', contextWindow: 272_000 },
   { prefix: 'gpt-4.1', contextWindow: 1_047_576 },
   { prefix: 'gpt-4o', contextWindow: 128_000 },
-  { prefix: 'o3', contextWindow: 200_000, defaultEffort: 'medium' },
-  { prefix: 'o4-mini', contextWindow: 200_000, defaultEffort: 'medium' },
-  { prefix: 'gpt-oss', contextWindow: 131_072, defaultEffort: 'medium' },
+  { prefix: 'o3', contextWindow: 200_000 },
+  { prefix: 'o4-mini', contextWindow: 200_000 },
+  { prefix: 'gpt-oss', contextWindow: 131_072 },
 ];
 
 /** Percent of a window that is used; the rest is the provider's margin. Codex's value. */
@@ -27,16 +20,14 @@ const EFFECTIVE_PERCENT = 95;
 const BASELINE_TOKENS = 12_000;
 
 /**
- * By the longest prefix that fits the name, or the part behind its one slash (`openai/gpt-5.5`).
- * `configured.contextWindow` overrides the window.
+ * Tokens that a conversation may use: the effective share of the model's window. `configured` overrides what is
+ * known by the longest prefix that fits the name, or the part behind its one slash (`openai/gpt-5.5`).
+ * undefined: nothing is known.
  */
-export function modelFacts(name: string, configured: { contextWindow?: number } = {}): ModelFacts {
+export function usableWindow(name: string, configured?: number): number | undefined {
   const family = familyOf(name) ?? familyOf(/^[\w-]+\/([^/]+)$/.exec(name)?.[1] ?? '');
-  const window = configured.contextWindow ?? family?.contextWindow;
-  return {
-    contextWindow: window === undefined ? undefined : Math.floor((window * EFFECTIVE_PERCENT) / 100),
-    defaultEffort: family?.defaultEffort,
-  };
+  const window = configured ?? family?.contextWindow;
+  return window === undefined ? undefined : Math.floor((window * EFFECTIVE_PERCENT) / 100);
 }
 
 /** Percent of the window that is left, 0 to 100. `window` is the usable one, `total` the last request's tokens. */

@@ -2,7 +2,7 @@
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import type { ModelAccess } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
-import { modelFacts } from '../model/catalog.ts';
+import { usableWindow } from '../model/catalog.ts';
 import { type ModelClient, ModelFailure } from '../model/client.ts';
 import { DemoModel } from '../model/demo-model.ts';
 import { ResponsesClient } from '../model/responses.ts';
@@ -24,14 +24,14 @@ export function modelChoices({ model }: Config): ModelChoice[] {
 
 export function modelAccess({ config, version }: { config: Config; version: string }): ModelAccess {
   let client: ModelClient | null = null;
-  const window = config.model.kind === 'configured' ? { contextWindow: config.model.contextWindow } : {};
+  const window = config.model.kind === 'configured' ? config.model.contextWindow : undefined;
   return {
     client(model) {
       if (model === DEMO) return new DemoModel();
       client ??= configuredClient(config, version);
       return client;
     },
-    contextWindow: (model) => (model === DEMO ? undefined : modelFacts(model, window).contextWindow),
+    contextWindow: (model) => (model === DEMO ? undefined : usableWindow(model, window)),
   };
 }
 
