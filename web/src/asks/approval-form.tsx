@@ -10,6 +10,7 @@ import { keyOf } from './choice-keys.ts';
 import { ReasonField } from './reason-field.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 import { useChoiceKeys } from './use-choice-keys.ts';
+import { useKept } from './use-kept.ts';
 
 const CHOICES: readonly ApprovalChoice[] = ['once', 'session', 'decline'];
 
@@ -17,7 +18,8 @@ const CHOICES: readonly ApprovalChoice[] = ['once', 'session', 'decline'];
 export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; hasKeys: boolean }) {
   const { ask, place, hasKeys } = props;
   const { busy, give } = useAnswer(props.answer);
-  const [saysWhy, setSaysWhy] = useState(false);
+  const [reason, setReason] = useKept(ask.id, '');
+  const [saysWhy, setSaysWhy] = useState<'no' | 'again' | 'now'>(reason === '' ? 'no' : 'again');
   const offered = ask.choices?.map(({ id }) => id) ?? CHOICES;
   const choices = CHOICES.filter((choice) => offered.includes(choice));
   const choose = (choice: ApprovalChoice) => void give({ choice });
@@ -33,14 +35,19 @@ export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; ha
     >
       <AskHead title={approvalTitle(ask.approval)} place={place} expiresAt={ask.expiresAt} />
       {ask.approval && <ApprovalSubject approval={ask.approval} />}
-      {saysWhy ? (
-        <ReasonField
-          busy={busy}
-          onDecline={(reason) => give({ choice: 'decline', reason })}
-          onCancel={() => setSaysWhy(false)}
-        />
+      {saysWhy === 'no' ? (
+        <ChoiceButtons {...{ choices, choose, busy, hasKeys }} onSayWhy={() => setSaysWhy('now')} />
       ) : (
-        <ChoiceButtons {...{ choices, choose, busy, hasKeys }} onSayWhy={() => setSaysWhy(true)} />
+        <ReasonField
+          {...{ reason, busy }}
+          takesFocus={saysWhy === 'now'}
+          onChange={setReason}
+          onDecline={() => void give({ choice: 'decline', reason })}
+          onCancel={() => {
+            setSaysWhy('no');
+            form.current?.focus();
+          }}
+        />
       )}
     </form>
   );

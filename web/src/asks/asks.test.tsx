@@ -145,6 +145,24 @@ test('declining with words, safe for an input method', async () => {
   expect(actions.answer.mock.calls).toEqual([['a1', { choice: 'decline', reason: 'ask Mei first' }]]);
 });
 
+test('words for a decline survive Cancel, a new render and a reload, and take the focus once (Q36)', async () => {
+  const { render } = show([approval]);
+  await click(button('Decline and say why…'));
+  await type(field(/Why/), 'ask Mei');
+  await click(button('Cancel'));
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Approval');
+  await click(button('Decline and say why…'));
+  expect(field(/Why/).value).toBe('ask Mei');
+  const typing = document.body.appendChild(document.createElement('textarea'));
+  typing.focus();
+  render([approval, question]);
+  expect(document.activeElement).toBe(typing);
+  unmount();
+  show([approval]).render([approval]);
+  expect(field(/Why/).value).toBe('ask Mei');
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('somebody else was first: the reason stays after the form is gone', async () => {
   const { render, actions } = show([approval]);
   actions.answer.mockRejectedValue(new Error('Jo answered this first.'));
@@ -157,12 +175,13 @@ test('somebody else was first: the reason stays after the form is gone', async (
 });
 
 test('several questions are answered together', async () => {
-  const { actions } = show([question]);
+  const { actions, render } = show([question]);
   expect(button('Submit').disabled).toBe(true);
   await click(radio(1));
   await type(field(/Which name/), 'Ada');
   await click(button('Submit'));
   expect(actions.answer.mock.calls).toEqual([['q1', { answers: { size: ['Large'], name: ['Ada'] } }]]);
+  render([]);
   expect(sessionStorage.length).toBe(0);
 });
 

@@ -12,6 +12,7 @@ import styles from './asks.module.css';
 import { QuestionForm } from './question-form.tsx';
 import type { Answer } from './use-answer.ts';
 import { useFocusHandover } from './use-focus-handover.ts';
+import { useForgetClosed } from './use-kept.ts';
 
 /** `onLast`: the focus was here, and no ask is left to have it. */
 export function Asks(props: { state: SessionState; actions: SessionActions; onLast: () => void }) {
@@ -19,6 +20,7 @@ export function Asks(props: { state: SessionState; actions: SessionActions; onLa
   // outlives the form: an ask that somebody else answered is gone before its reason can be read
   const [problem, setProblem] = useState<string | null>(null);
   const { asks } = state;
+  useForgetClosed(asks);
   const handover = useFocusHandover(asks, props.onLast);
   const keyed = asks.find(({ kind }) => kind === 'approval')?.id;
 

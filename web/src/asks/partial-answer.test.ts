@@ -1,6 +1,6 @@
 import type { Question } from '@tscodex/shared/asks';
 import { expect, test } from 'vitest';
-import { completeAnswer, readPartial, writePartial } from './partial-answer.ts';
+import { completeAnswer } from './partial-answer.ts';
 
 const options = ['Small', 'Large'].map((label) => ({ label, description: '' }));
 const size: Question = { id: 'size', header: 'Size', question: 'Which size?', options, allowOther: true };
@@ -28,18 +28,4 @@ test('own words count when they are chosen and not blank', () => {
 test('an option that is gone and a form without questions are no answer', () => {
   expect(completeAnswer([size], { size: { choice: 7, own: '' } })).toBeNull();
   expect(completeAnswer([], {})).toBeNull();
-});
-
-test('it is kept by ask and forgotten on purpose', () => {
-  const values = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-  writePartial(storage, 'a', { size: { choice: 1, own: 'x' } });
-  expect(readPartial(storage, 'a')).toEqual({ size: { choice: 1, own: 'x' } });
-  expect(readPartial(storage, 'b')).toEqual({});
-  writePartial(storage, 'a', null);
-  expect(values.size).toBe(0);
 });

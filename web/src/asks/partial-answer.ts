@@ -1,4 +1,4 @@
-/** Answers that are not given yet: chosen, typed, kept over a re-render and a reload (Q36). */
+/** Answers that are not given yet: what is chosen and typed so far. */
 import type { Question } from '@tscodex/shared/asks';
 
 /** What stands in the form for one question. `own` is kept while an option is chosen, and the other way round. */
@@ -37,25 +37,4 @@ export function completeAnswer(
 function textOf(question: Question, { choice, own }: Entry): string | null {
   if (isOpen(question) || choice === 'own') return own.trim() === '' ? null : own;
   return choice === null ? null : (question.options?.[choice]?.label ?? null);
-}
-
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-const key = (askId: string) => `tscodex.ask.${askId}`;
-
-export function readPartial(storage: TabStorage, askId: string): PartialAnswer {
-  try {
-    return JSON.parse(storage.getItem(key(askId)) ?? '{}') as PartialAnswer;
-  } catch {
-    return {}; // refused, or not ours: the form begins empty
-  }
-}
-
-/** null forgets it. */
-export function writePartial(storage: TabStorage, askId: string, answer: PartialAnswer | null): void {
-  try {
-    if (answer === null) storage.removeItem(key(askId));
-    else storage.setItem(key(askId), JSON.stringify(answer));
-  } catch {
-    // refused or full: it lives as long as the form does
-  }
 }

@@ -1,31 +1,23 @@
 import type { Ask } from '@tscodex/shared/asks';
-import { type SyntheticEvent, useState } from 'react';
+import type { SyntheticEvent } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { AskHead, type Place } from './ask-head.tsx';
 import styles from './asks.module.css';
-import {
-  completeAnswer,
-  type Entry,
-  entryOf,
-  type PartialAnswer,
-  readPartial,
-  writePartial,
-} from './partial-answer.ts';
+import { completeAnswer, type Entry, entryOf, type PartialAnswer } from './partial-answer.ts';
 import { QuestionField } from './question-field.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
+import { useKept } from './use-kept.ts';
 
 /** One question or several, answered together. */
 export function QuestionForm({ ask, place, answer }: { ask: Ask; place: Place; answer: Answer }) {
   const questions = ask.questions ?? [];
-  const [partial, setPartial] = useState<PartialAnswer>(() => readPartial(sessionStorage, ask.id));
-  const { busy, give } = useAnswer(answer, () => writePartial(sessionStorage, ask.id, null));
+  const [partial, setPartial] = useKept<PartialAnswer>(ask.id, {});
+  const { busy, give } = useAnswer(answer);
   const whole = completeAnswer(questions, partial);
 
   const change = (questionId: string, entry: Entry) => {
-    const next = { ...partial, [questionId]: entry };
-    setPartial(next);
-    writePartial(sessionStorage, ask.id, next);
+    setPartial({ ...partial, [questionId]: entry });
   };
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { isComposing } from '../ui/is-composing.ts';
@@ -6,14 +6,22 @@ import styles from './asks.module.css';
 
 /** Declining with words that the model will read. Enter sends them, Escape goes back to the choices. */
 export function ReasonField(props: {
+  reason: string;
   busy: boolean;
-  onDecline: (reason: string) => void;
+  /** Whether the person has just asked for it, rather than come back to it. */
+  takesFocus: boolean;
+  onChange: (reason: string) => void;
+  onDecline: () => void;
   onCancel: () => void;
 }) {
-  const [reason, setReason] = useState('');
+  const { reason, takesFocus } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const empty = reason.trim() === '';
   const decline = () => {
-    if (!empty && !props.busy) props.onDecline(reason);
+    if (!empty && !props.busy) props.onDecline();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
@@ -25,14 +33,13 @@ export function ReasonField(props: {
   return (
     <div className={styles.ownWords}>
       <textarea
-        // the person has just asked for this field
-        ref={(field) => field?.focus({ preventScroll: true })}
+        ref={field}
         className={styles.field}
         aria-label={t('asks.reason')}
         placeholder={t('asks.reason')}
         rows={2}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => props.onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.buttons}>

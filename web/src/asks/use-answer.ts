@@ -6,15 +6,13 @@ import { useAction } from '../ui/use-action.ts';
 export type Answer = (answer: AskAnswer) => Promise<void>;
 
 /** Gives one answer. It stays busy once the server has it: what is left is that the ask goes away. */
-export function useAnswer(answer: Answer, onAnswered?: () => void) {
+export function useAnswer(answer: Answer) {
   const { busy, run } = useAction();
   const [given, setGiven] = useState(false);
   return {
     busy: busy || given,
     give: async (value: AskAnswer) => {
-      if (given || !(await run(() => answer(value)))) return;
-      setGiven(true);
-      onAnswered?.();
+      if (!given && (await run(() => answer(value)))) setGiven(true);
     },
   };
 }
