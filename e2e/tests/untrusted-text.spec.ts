@@ -141,7 +141,7 @@ test('as the titles of sessions', async ({ page, server }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.replace(/\s+/g, ' '));
   }
   expect(await intruders(view.sessions)).toEqual([]);
-  expect(await intruders(page.locator('header'))).toEqual([]);
+  expect(await intruders(page.getByRole('heading', { level: 1 }))).toEqual([]);
   await expectUntouched(page, watch);
 });
 
