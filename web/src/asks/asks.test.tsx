@@ -208,11 +208,28 @@ test('a half-filled form survives a new render and a reload (Q36)', async () => 
   expect(field(/Which name/).value).toBe('Ad');
 });
 
+const announced = () => query('[aria-live="polite"]')?.textContent?.trim();
+
 test('a new ask is announced and does not take the focus', () => {
   const { render } = show([]);
   const typing = document.body.appendChild(document.createElement('textarea'));
   typing.focus();
   render([question]);
-  expect(query('[aria-live="polite"]')?.textContent).toBe('The agent asks: Which size?');
+  expect(announced()).toBe('The agent asks: Which size?');
   expect(document.activeElement).toBe(typing);
+});
+
+test('each approval is announced with what it is about, and none again when another closes', () => {
+  const { render } = show([]);
+  const second = { ...approval, id: 'a2' };
+  render([approval]);
+  expect(announced()).toBe('The agent asks for approval: Run this command? rm -rf build');
+  const said = query('[aria-live="polite"]')?.firstChild;
+  // the same words are said again only if they are new to the page
+  render([approval, second]);
+  const again = query('[aria-live="polite"]')?.firstChild;
+  expect(again?.textContent).toBe(said?.textContent);
+  expect(again).not.toBe(said);
+  render([approval]);
+  expect(query('[aria-live="polite"]')?.firstChild).toBe(again);
 });

@@ -1,13 +1,12 @@
 /** What the agent waits for: its questions and what it wants allowed, newest last. */
-import type { Ask } from '@tscodex/shared/asks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { IconButton } from '../ui/button.tsx';
+import { Announcement } from './announcement.tsx';
 import { ApprovalForm } from './approval-form.tsx';
-import { approvalTitle } from './approval-title.ts';
 import styles from './asks.module.css';
 import { QuestionForm } from './question-form.tsx';
 import type { Answer } from './use-answer.ts';
@@ -38,9 +37,7 @@ export function Asks(props: { state: SessionState; actions: SessionActions; onLa
 
   return (
     <div className={styles.asks}>
-      <p className="visually-hidden" aria-live="polite">
-        {announcement(asks.at(-1))}
-      </p>
+      <Announcement asks={asks} />
       {asks.length > 0 && (
         <div className={styles.stack} {...handover}>
           {asks.map((ask, index) => {
@@ -64,10 +61,4 @@ function Problem({ text, onDismiss }: { text: string; onDismiss: () => void }) {
       </IconButton>
     </p>
   );
-}
-
-function announcement(ask: Ask | undefined): string {
-  if (!ask) return '';
-  if (ask.kind === 'approval') return t('asks.approvalOpened', { what: approvalTitle(ask.approval) });
-  return t('asks.questionOpened', { question: ask.questions?.[0]?.question ?? '' });
 }
