@@ -29,6 +29,19 @@ test.each([
   expect(place(['x', ...file], hunk)).toMatchObject({ at: 1 });
 });
 
+test('repeated lines are found where they first stand whole', () => {
+  const hunk = [...'aabaaa'].map((text) => `-${text}`);
+  expect(place([...'aabaabaaabaaa'], hunk)).toMatchObject({ at: 3, free: 9 });
+  expect(place([...'aabaabaaabaaa'], hunk, 4)).toMatchObject({ at: 7, free: 13 });
+});
+
+test('no hunk stops the clock: blank lines among very many', () => {
+  const hunk = [...Array.from({ length: 10_000 }, () => ' '), '-x'];
+  const began = performance.now();
+  expect(place(Array(200_000).fill(''), hunk)).toMatchObject({ anchor: false });
+  expect(performance.now() - began).toBeLessThan(4_000);
+});
+
 test('an exact match wins over an earlier look-alike', () => {
   expect(place(['a \u2013 b', ' a - b', 'a - b ', 'a - b'], ['-a - b'])).toMatchObject({ at: 3 });
   expect(place(['a \u2013 b', ' a - b', 'a - b '], ['-a - b'])).toMatchObject({ at: 2 });

@@ -51,14 +51,42 @@ function findLines(
   from: number,
   atEnd: boolean,
 ): number | null {
-  const last = file.length - wanted.length;
-  const first = atEnd ? Math.max(from, last) : from;
+  const first = atEnd ? Math.max(from, file.length - wanted.length) : from;
   for (const view of VIEWS) {
-    const sought = wanted.map(view);
-    for (let at = first; at <= last; at++)
-      if (sought.every((line, i) => line === view(file[at + i] ?? ''))) return at;
+    const at = indexOfLines(file, wanted.map(view), first, view);
+    if (at !== null) return at;
   }
   return null;
+}
+
+/** Knuth, Morris and Pratt's search: linear also where thousands of blank lines are sought among millions. */
+function indexOfLines(
+  file: readonly string[],
+  sought: readonly string[],
+  from: number,
+  view: (line: string) => string,
+): number | null {
+  const shorter = borders(sought);
+  let matched = 0;
+  for (let at = from; at < file.length; at++) {
+    const line = view(file[at] ?? '');
+    while (matched > 0 && line !== sought[matched]) matched = shorter[matched - 1] ?? 0;
+    if (line === sought[matched]) matched++;
+    if (matched === sought.length) return at + 1 - matched;
+  }
+  return null;
+}
+
+/** For each beginning of `lines`: how long the longest shorter one is that it ends with. */
+function borders(lines: readonly string[]): number[] {
+  const lengths = [0];
+  let length = 0;
+  for (const line of lines.slice(1)) {
+    while (length > 0 && line !== lines[length]) length = lengths[length - 1] ?? 0;
+    if (line === lines[length]) length++;
+    lengths.push(length);
+  }
+  return lengths;
 }
 
 /** What of a line is compared, strictest first. */
