@@ -15,6 +15,7 @@ export type Following = {
 export class Follower {
   #state: Following = { following: true, away: false, newOutput: false };
   #place: Place;
+  #width: number;
   #touchY = 0;
   /** The mouse button is down: text that moves under it cannot be selected. */
   #held = false;
@@ -29,6 +30,7 @@ export class Follower {
     private readonly onChange: (state: Following) => void,
   ) {
     this.#place = this.#toEnd();
+    this.#width = view.clientWidth;
     this.#observer.observe(view);
     this.#observer.observe(content);
     this.#listen();
@@ -63,6 +65,9 @@ export class Follower {
   }
 
   #settle(): void {
+    // what a narrower view wraps anew is no news
+    const rewrapped = this.view.clientWidth !== this.#width;
+    this.#width = this.view.clientWidth;
     if (this.#state.following) {
       this.#place = this.#held ? placeOf(this.view) : this.#toEnd();
       return;
@@ -70,7 +75,8 @@ export class Follower {
     const before = this.#place;
     this.#place = placeOf(this.view);
     if (!canScroll(this.#place) && !this.#selects()) this.follow();
-    else if (this.#place.height > before.height) this.#set(this.#opened ? {} : { newOutput: true });
+    else if (this.#place.height > before.height)
+      this.#set(this.#opened || rewrapped ? {} : { newOutput: true });
     this.#opened = false;
   }
 
