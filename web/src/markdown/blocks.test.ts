@@ -216,3 +216,10 @@ test('work per delta does not grow with the text', () => {
   expect(worst.lexed).toBeLessThan(2 * section.length);
   expect(worst.rendered).toBeLessThanOrEqual(5);
 });
+
+test('dollars before other text do not stop the page', () => {
+  const tokensOf: Grammar = { ...grammar, lex: () => [] };
+  const began = performance.now();
+  new GrowingMarkdown(tokensOf).update(`${'$'.repeat(50_000)}x$`, true);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

@@ -121,7 +121,12 @@ const isSame = (one: Token, other: Token): boolean =>
 const textOf = (token: Token): string | undefined => ('text' in token ? token.text : undefined);
 
 /** A `$` at the very end may begin a price, a variable or a `$$`: it is shown when the next character tells. */
-const withoutLastDollars = (text: string): string => (text.endsWith('$') ? text.replace(/\$+$/, '') : text);
+function withoutLastDollars(text: string): string {
+  let end = text.length;
+  // no /\$+$/: it takes seconds where many of them stand before other text
+  while (text[end - 1] === '$') end--;
+  return text.slice(0, end);
+}
 
 /** How many tokens from the front no later text can change. */
 function countClosing(tokens: readonly Token[]): number {
