@@ -73,7 +73,7 @@ function ChoiceButtons(props: {
         >
           {t(`asks.${choice}`)}
           {hasKeys && (
-            <span aria-hidden="true">
+            <span className={styles.hint} aria-hidden="true">
               <kbd>{keyOf(choice)}</kbd>
             </span>
           )}
