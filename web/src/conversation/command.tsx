@@ -57,11 +57,13 @@ function verbOf({ status }: CommandExecution): string {
 }
 
 function asideOf({ status, exitCode, durationMs, decision }: CommandExecution): string {
+  const decided = decidedBy(decision);
+  const cutShort = status === 'interrupted' || (status === 'declined' && decided === '');
   const parts = [
-    status === 'declined' || status === 'interrupted' ? t(`conversation.${status}`) : '',
+    cutShort ? t(`conversation.${status}`) : '',
     exitCode ? t('conversation.exitCode', { code: String(exitCode) }) : '',
     durationMs === undefined ? '' : duration(durationMs),
-    decidedBy(decision),
+    decided,
   ];
   return parts.filter(Boolean).join(' · ');
 }

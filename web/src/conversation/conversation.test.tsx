@@ -94,6 +94,31 @@ test('a patch shows its rows, and why it was not applied', () => {
   expect([...document.querySelectorAll('tr')].map((row) => row.textContent)).toEqual(['1−old', '1+new']);
 });
 
+test('who decided is said once, of commands, patches and calls alike', () => {
+  const by = (choice: 'once' | 'decline') => ({
+    decision: { outcome: 'answered', choice, by: 'Mei' } as const,
+  });
+  const patch = { ...at, type: 'fileChange' as const, changes: [] };
+  const call = { ...at, type: 'toolCall', name: 'search', arguments: '{}' } as const;
+  const declined = { ...command, status: 'declined', exitCode: undefined, durationMs: undefined } as const;
+  show({
+    items: [
+      { ...declined, id: '1', ...by('decline') },
+      { ...declined, id: '2' },
+      { ...patch, id: '3', ...by('once') },
+      { ...patch, id: '4', status: 'declined', ...by('decline') },
+      { ...call, id: '5', ...by('once') },
+    ],
+  });
+  expect(rows()).toEqual([
+    'declinedDid not runmakedeclined by Mei',
+    'declinedDid not runmakedeclined',
+    'allowed by Mei',
+    'Not applied: declined by Mei',
+    'succeededCalledsearchallowed by Mei',
+  ]);
+});
+
 test('a huge diff is closed, and opens by parts', async () => {
   const diff = Array.from({ length: 10_000 }, (_, line) => `+${line}`).join('\n');
   show({ items: [{ ...at, id: 'f', type: 'fileChange', changes: [{ path: 'x', kind: 'add', diff }] }] });

@@ -4,6 +4,7 @@ import { t } from '../messages/messages.ts';
 import { duration } from '../ui/quantities.ts';
 import { QUESTION_TOOL } from './asked-questions.ts';
 import { CodeBlock } from './code-block.tsx';
+import { decidedBy } from './decided-by.ts';
 import type { ItemProps } from './item-props.ts';
 import { QuestionCallView } from './question-call.tsx';
 import { TerminalText } from './terminal-text.tsx';
@@ -25,7 +26,7 @@ function PlainCallView({ item, asking }: ItemProps<ToolCall>) {
       status={asking ? 'asking' : item.status}
       verb={t(verbOf(item, asking))}
       subject={name}
-      aside={item.completedAt && duration(Date.parse(item.completedAt) - Date.parse(item.startedAt))}
+      aside={asideOf(item)}
       open={open}
       onToggle={() => setOpen(!open)}
     >
@@ -46,6 +47,11 @@ function PlainCallView({ item, asking }: ItemProps<ToolCall>) {
 function verbOf({ status }: ToolCall, asking: boolean) {
   if (asking) return 'conversation.wantsToCall';
   return status === 'inProgress' ? 'conversation.calling' : 'conversation.called';
+}
+
+function asideOf({ startedAt, completedAt, decision }: ToolCall): string {
+  const took = completedAt === undefined ? '' : duration(Date.parse(completedAt) - Date.parse(startedAt));
+  return [took, decidedBy(decision)].filter(Boolean).join(' · ');
 }
 
 function indented(json: string): string {
