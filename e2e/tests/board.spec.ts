@@ -53,6 +53,31 @@ test('a script that wants out gets nothing, and its own page works', async ({
   expect(await boardPage.locator('#own').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(9);
 });
 
+test('a script that takes the focus does not get what is typed elsewhere', async ({
+  page,
+  server,
+  writeBoard,
+}) => {
+  await writeBoard(
+    `<input aria-label="Trap"><script>setInterval(() => { focus(); document.querySelector('input').focus(); }, 300)</script>`,
+  );
+  const view = await WorkspaceView.open(page, server, await server.newSession());
+  const trap = view.boardPage.getByRole('textbox', { name: 'Trap' });
+  await expect(trap).toBeVisible();
+  const words = 'a message that takes a while to write';
+  await view.message.click();
+  await view.message.pressSequentially(words, { delay: 50 });
+  await expect(view.message).toBeFocused();
+  expect(await trap.inputValue()).not.toMatch(/\w\w/);
+  expect((await view.message.inputValue()).length).toBeGreaterThan(words.length - 4);
+
+  // who goes there by themselves, from something else than a text, gets in
+  await page.getByRole('button', { name: 'Reload the board' }).focus();
+  await trap.click();
+  await page.keyboard.type('mine');
+  await expect(trap).toHaveValue(/mine$/);
+});
+
 /** Method, path and status of what the server answered. */
 function requests(log: string): string[] {
   return log.split('\n').flatMap((line) => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import styles from './board-frame.module.css';
 import { readBoardMessage, type Scroll, scrollTo } from './board-messages.ts';
+import { guardFocus } from './focus-guard.ts';
 
 /**
  * The board's page. A new `version` is loaded out of sight, scrolled to where the old one was, and takes its
@@ -25,10 +26,13 @@ export function BoardFrame({ src, version }: { src: string; version: string }) {
     return () => removeEventListener('message', onMessage);
   }, [shown]);
 
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => (around.current ? guardFocus(around.current) : undefined), []);
+
   // an element for each version: a new address in the same one would be a step in the browser's history
   const versions = version === shown ? [shown] : [shown, version];
   return (
-    <div className={styles.frames}>
+    <div ref={around} className={styles.frames}>
       {versions.map((name) => (
         <iframe
           key={name}
