@@ -91,6 +91,7 @@ test('a patch shows its rows, and why it was not applied', () => {
     items: [{ ...at, id: 'f', type: 'fileChange', status: 'failed', changes, error: 'b.txt: not found' }],
   });
   expect(rows()[0]).toContain('Not applied: b.txt: not found');
+  expect(rows()[0]).toContain('1 line added');
   expect([...document.querySelectorAll('tr')].map((row) => row.textContent)).toEqual(['1−old', '1+new']);
 });
 

@@ -9,7 +9,7 @@ export function PlanView({ item }: ItemProps<Plan>) {
   const done = item.steps.filter(({ status }) => status === 'completed').length;
   return (
     <div className={styles.plan}>
-      <h4>{t('conversation.plan', { done, total: item.steps.length })}</h4>
+      <h2>{t('conversation.plan', { done, total: item.steps.length })}</h2>
       {item.explanation && <p>{item.explanation}</p>}
       <ol>
         {item.steps.map(({ step, status }, at) => (

@@ -107,6 +107,10 @@ test('a line break in a cell is the only HTML', () => {
   expect(render('| a |\n|---|\n| 1<br>2 |')).toContain('<td>1<br>2</td>');
 });
 
+test('headings stand two levels down, below those of the page', () => {
+  expect(render('# a\n## **b**\n###### c')).toBe('<h3>a</h3>\n<h4><strong>b</strong></h4>\n<h6>c</h6>');
+});
+
 test('tasks are boxes that cannot be ticked', () => {
   expect(render('- [x] done')).toBe(
     '<ul>\n<li><input type="checkbox" disabled checked aria-label="Done"> done</li>\n</ul>',

@@ -42,6 +42,11 @@ const elements: MarkedExtension = {
         `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`
       );
     },
+    // the page and its parts have the two levels above
+    heading({ depth, tokens }) {
+      const level = Math.min(depth + 2, 6);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+    },
     checkbox({ checked }) {
       const label = checked ? t('markdown.done') : t('markdown.open');
       return `<input type="checkbox" disabled${checked ? ' checked' : ''} aria-label="${label}"> `;

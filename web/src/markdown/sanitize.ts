@@ -10,7 +10,7 @@ const purifier = DOMPurify(window);
 // set once: taking up a list costs more than cleaning a block with it
 purifier.setConfig({
   ALLOWED_TAGS: words(
-    'a blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr input li ol p pre span strong table tbody td th thead tr ul',
+    'a blockquote br button code del div em h3 h4 h5 h6 hr input li ol p pre span strong table tbody td th thead tr ul',
   ),
   ALLOWED_ATTR: words(
     'href target rel title start align type checked disabled tabindex aria-label data-code data-copy data-scroll data-source data-formula data-image',
