@@ -18,11 +18,14 @@ export function Capsule(props: {
   onShow: (text: string | null) => void;
   onRemove: () => Promise<void>;
   onRetry: () => void;
-  onEdit: () => void;
+  onEdit: () => Promise<void>;
 }) {
   const { text, state, reason, onShow } = props;
   const removal = useAction();
-  const problem = removal.problem && t('composer.removeFailed', { reason: removal.problem });
+  const editing = useAction();
+  const problem =
+    (removal.problem && t('composer.removeFailed', { reason: removal.problem })) ??
+    (editing.problem && t('composer.editFailed', { reason: editing.problem }));
   const why = problem ?? reason;
   const show = () => onShow(why ? `${why}\n\n${text}` : text);
   const name = { text: text.slice(0, NAMED) };
@@ -56,7 +59,12 @@ export function Capsule(props: {
           <button type="button" className={styles.retry} onClick={props.onRetry}>
             <RotateCw size={12} aria-hidden="true" /> {t('composer.retry')}
           </button>
-          <Action label={t('composer.edit', name)} icon={<Pencil size={12} />} onClick={props.onEdit} />
+          <Action
+            label={t('composer.edit', name)}
+            icon={<Pencil size={12} />}
+            disabled={editing.busy}
+            onClick={() => editing.run(props.onEdit)}
+          />
         </>
       )}
     </span>

@@ -17,7 +17,7 @@ export function Capsules(props: {
   outgoing: readonly Outgoing[];
   actions: SessionActions;
   onRetry: (id: string) => void;
-  onEdit: (id: string) => void;
+  onEdit: (id: string) => Promise<void>;
 }) {
   const [full, setFull] = useState<{ id: string; text: string | null } | null>(null);
   const all = [...props.waiting.map(fromServer), ...props.outgoing.map(fromHere)];

@@ -3,6 +3,7 @@ import type { Ask } from '@tscodex/shared/asks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiProblem } from '../api/http.ts';
 import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
 import { Composer } from './composer.tsx';
 
@@ -104,6 +105,32 @@ test('a message is seen on its way, and a failed one stays with Retry under the 
   const ids = actions.send.mock.calls.map(([{ id }]) => id);
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
+});
+
+test.each([
+  ['was never there', () => Promise.reject(new ApiProblem('input.gone', 'gone', 404)), 'hello'],
+  ['waits there', () => Promise.resolve(), 'hello'],
+  ['cannot be asked for', () => Promise.reject(new ApiProblem('network', 'no answer', 0)), ''],
+])('Edit of a message whose answer was lost withdraws it first; it %s', async (_, withdraw, text) => {
+  const { actions } = show(session(running));
+  actions.send.mockRejectedValue(new ApiProblem('network', 'no answer', 0));
+  actions.withdrawInput.mockImplementation(withdraw);
+  await type(box(), 'hello');
+  await press(box(), 'Enter');
+  await click(button('Edit “hello”'));
+  expect(actions.withdrawInput.mock.calls).toEqual([[actions.send.mock.calls[0]?.[0].id]]);
+  expect(box().value).toBe(text);
+  expect(group('steer') === null).toBe(text !== '');
+});
+
+test('Edit of a message that the server refused needs no withdrawal', async () => {
+  const { actions } = show(session(running));
+  actions.send.mockRejectedValue(new ApiProblem('input.tooLarge', 'too large', 413));
+  await type(box(), 'hello');
+  await press(box(), 'Enter');
+  await click(button('Edit “hello”'));
+  expect(actions.withdrawInput).not.toHaveBeenCalled();
+  expect(box().value).toBe('hello');
 });
 
 test('what the session already shows is no longer on its way', async () => {

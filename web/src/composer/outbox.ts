@@ -6,6 +6,7 @@
  */
 import { v7 as uuid } from 'uuid';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { ApiProblem } from '../api/http.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { type DeviceStorage, remember, remembered } from '../state/device-storage.ts';
 
@@ -16,6 +17,8 @@ export type Outgoing = {
   state: 'sending' | 'failed';
   /** Why it failed; null when the page was closed before an answer came. */
   reason: string | null;
+  /** The server may have it although it was not heard to say so. */
+  mayHaveArrived: boolean;
 };
 
 const keyOf = (sessionId: string) => `tscodex.outbox.${sessionId}`;
@@ -43,7 +46,7 @@ export class Outbox {
     const whole = { ...message, id: uuid() };
     this.store((stored) => [...stored, whole]);
     this.entries.setState(
-      (entries) => [...entries, { message: whole, state: 'sending', reason: null }],
+      (entries) => [...entries, { message: whole, state: 'sending', reason: null, mayHaveArrived: false }],
       true,
     );
     this.deliver(whole, send);
@@ -53,7 +56,7 @@ export class Outbox {
   retry(id: string, send: SessionActions['send']): void {
     const entry = this.entries.getState().find(({ message }) => message.id === id);
     if (entry?.state !== 'failed') return;
-    this.set(id, { state: 'sending', reason: null });
+    this.set(id, { state: 'sending', reason: null, mayHaveArrived: false });
     this.deliver(entry.message, send);
   }
 
@@ -83,11 +86,12 @@ export class Outbox {
       await send(message);
       this.remove(message.id);
     } catch (problem) {
-      this.set(message.id, { state: 'failed', reason: (problem as Error).message });
+      const reason = (problem as Error).message;
+      this.set(message.id, { state: 'failed', reason, mayHaveArrived: !isRefusal(problem) });
     }
   }
 
-  private set(id: string, change: Pick<Outgoing, 'state' | 'reason'>): void {
+  private set(id: string, change: Omit<Outgoing, 'message'>): void {
     const changed = (entry: Outgoing) => (entry.message.id === id ? { ...entry, ...change } : entry);
     this.entries.setState((entries) => entries.map(changed), true);
   }
@@ -108,5 +112,10 @@ export class Outbox {
 }
 
 function leftBehind(message: Message): Outgoing {
-  return { message, state: 'failed', reason: null };
+  return { message, state: 'failed', reason: null, mayHaveArrived: true };
+}
+
+/** Whether the server itself said no. Without an answer, or with one of a proxy, nobody knows. */
+function isRefusal(problem: unknown): boolean {
+  return problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500;
 }

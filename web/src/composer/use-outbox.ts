@@ -1,6 +1,7 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { ApiProblem } from '../api/http.ts';
 import type { SessionActions } from '../state/actions.ts';
 import type { Outbox, Outgoing } from './outbox.ts';
 
@@ -16,16 +17,33 @@ export function useOutbox(outbox: Outbox, state: SessionState, actions: SessionA
   return {
     outgoing: arrived.length === 0 ? entries : entries.filter((entry) => !arrived.includes(entry)),
     retry: (id: string) => outbox.retry(id, actions.send),
-    /** Takes a message out and gives its text back. */
-    take: (id: string): string => {
+    /**
+     * Takes a message out and gives its text back, after making sure that the server does not keep it as well; null
+     * when the agent has it. Throws when the server cannot be asked.
+     */
+    take: async (id: string): Promise<string | null> => {
       const entry = entries.find(({ message }) => message.id === id);
+      if (!entry) return null;
+      const withdrawn = entry.mayHaveArrived && (await withdraw(id, actions));
+      const isHere = outbox.entries.getState().some(({ message }) => message.id === id);
       outbox.remove(id);
-      return entry?.message.text ?? '';
+      return withdrawn || isHere ? entry.message.text : null;
     },
   };
 }
 
 const none: readonly Outgoing[] = [];
+
+/** False when the message does not wait at the server: it never came there, or the agent has it. */
+async function withdraw(id: string, actions: SessionActions): Promise<boolean> {
+  try {
+    await actions.withdrawInput(id);
+    return true;
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.status === 404) return false;
+    throw problem;
+  }
+}
 
 function has(id: string, waiting: SessionState['waiting'], items: SessionState['items']): boolean {
   return (

@@ -52,9 +52,10 @@ export function useSubmit(
     if (!empty && target) void byText.answer(target);
   };
   /** Takes a message back into the box, in front of what is there. */
-  const edit = (id: string) => {
+  const edit = async (id: string) => {
     setTooLong(null);
-    draft.putBack(take(id));
+    const text = await take(id);
+    if (text !== null) draft.putBack(text);
   };
 
   return {

@@ -29,7 +29,8 @@ export function unsavedActions(
   return {
     send: async (message) => actionsOf(await created()).send(message),
     changeInput: later,
-    withdrawInput: later,
+    // what is not there yet does not wait anywhere
+    withdrawInput: async () => undefined,
     interrupt: later,
     resume: later,
     answer: later,
