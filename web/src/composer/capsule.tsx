@@ -1,45 +1,56 @@
-import { LoaderCircle, Pencil, RotateCw, X } from 'lucide-react';
+import { ArrowUp, Clock3, LoaderCircle, Pencil, RotateCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/messages.ts';
 import { classes } from '../ui/classes.ts';
 import { useAction } from '../ui/use-action.ts';
 import styles from './capsules.module.css';
+import type { Mode } from './mode-choice.tsx';
 
 export type CapsuleState = 'sending' | 'saved' | 'failed';
 
 /** Characters of a message that names of buttons repeat. */
 const NAMED = 60;
 
-/** One waiting message, cut to its beginning. All of it is shown above the row while it is pointed at. */
+/** One waiting message, cut to its beginning. All of it is shown above the row while it is pointed at or opened. */
 export function Capsule(props: {
   text: string;
   state: CapsuleState;
+  mode: Mode;
   reason: string | null;
-  onShow: (text: string | null) => void;
+  opened: boolean;
+  onPoint: (text: string | null) => void;
+  onToggle: (text: string) => void;
   onRemove: () => Promise<void>;
   onRetry: () => void;
   onEdit: () => Promise<void>;
 }) {
-  const { text, state, reason, onShow } = props;
+  const { text, state, reason, onPoint } = props;
   const removal = useAction();
   const editing = useAction();
   const problem =
     (removal.problem && t('composer.removeFailed', { reason: removal.problem })) ??
     (editing.problem && t('composer.editFailed', { reason: editing.problem }));
   const why = problem ?? reason;
-  const show = () => onShow(why ? `${why}\n\n${text}` : text);
+  const full = why ? `${why}\n\n${text}` : text;
   const name = { text: text.slice(0, NAMED) };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only reveal what is there to read
     <span
       className={classes(styles.capsule, state === 'failed' && styles.failed)}
-      onMouseEnter={show}
-      onMouseLeave={() => onShow(null)}
-      onFocus={show}
-      onBlur={() => onShow(null)}
+      onMouseEnter={() => onPoint(full)}
+      onMouseLeave={() => onPoint(null)}
+      onFocus={() => onPoint(full)}
+      onBlur={() => onPoint(null)}
     >
-      {state === 'sending' && <LoaderCircle className={styles.spin} size={12} aria-hidden="true" />}
-      <span className={styles.text}>{text.slice(0, 500)}</span>
+      <Icon sending={state === 'sending'} mode={props.mode} />
+      <button
+        type="button"
+        className={styles.text}
+        aria-expanded={props.opened}
+        onClick={() => props.onToggle(full)}
+      >
+        {text.slice(0, 500)}
+      </button>
       <span className={state === 'saved' ? 'visually-hidden' : styles.state}>{t(`composer.${state}`)}</span>
       {why && (
         <span className="visually-hidden" role="alert">
@@ -69,6 +80,12 @@ export function Capsule(props: {
       )}
     </span>
   );
+}
+
+function Icon({ sending, mode }: { sending: boolean; mode: Mode }) {
+  if (sending) return <LoaderCircle className={styles.spin} size={12} aria-hidden="true" />;
+  const Kind = mode === 'steer' ? ArrowUp : Clock3;
+  return <Kind className={styles.icon} size={12} aria-hidden="true" />;
 }
 
 function Action(props: { label: string; icon: ReactNode; disabled?: boolean; onClick: () => void }) {

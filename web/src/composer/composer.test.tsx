@@ -133,6 +133,28 @@ test('Edit of a message that the server refused needs no withdrawal', async () =
   expect(box().value).toBe('hello');
 });
 
+test('a waiting message opens to be read whole; many wait in one row, and the rest on request', async () => {
+  const inputs = ['one', 'two', 'three', 'four', 'five'].map((text) => ({
+    id: text,
+    text,
+    mode: 'queue' as const,
+    attachments: [],
+    author: null,
+    at: '',
+  }));
+  show(session({ ...running, waiting: inputs }));
+  const removable = () => group('queue')?.querySelectorAll('[aria-label^="Remove"]').length;
+  expect(removable()).toBe(3);
+  await click(button('two'));
+  expect(button('two').getAttribute('aria-expanded')).toBe('true');
+  await click(button('two'));
+  expect(button('two').getAttribute('aria-expanded')).toBe('false');
+  await click(button('Show 2 more'));
+  expect(removable()).toBe(5);
+  await click(button('Fewer'));
+  expect(removable()).toBe(3);
+});
+
 test('what the session already shows is no longer on its way', async () => {
   let sent = '';
   const actions = server();
@@ -146,7 +168,7 @@ test('what the session already shows is no longer on its way', async () => {
   expect(button('Retry')).toBeTruthy();
   const input = { id: sent, text: 'hello', mode: 'steer', attachments: [], author: null, at: '' } as const;
   render(page(session({ ...running, waiting: [{ ...input, attachments: [] }] }), actions));
-  expect(group('steer')?.querySelectorAll('button')).toHaveLength(1);
+  expect(group('steer')?.querySelectorAll('button')).toHaveLength(2);
   expect(button('Remove “hello”')).toBeTruthy();
   expect(localStorage.length).toBe(0);
 });
