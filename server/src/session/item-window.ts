@@ -22,11 +22,6 @@ export class ItemWindow {
     if (this.kept.has(item.id)) this.kept.set(item.id, item);
   }
 
-  /** How many items there were in all. */
-  get count(): number {
-    return this.seen.size;
-  }
-
   /** Oldest first. */
   get items(): Item[] {
     return [...this.kept.values()];

@@ -99,7 +99,7 @@ test('O-E1: damaged lines are named, the rest is read, and what is appended star
 test('a file without a readable first line still has its id, by its name', async () => {
   writeFileSync(path, `{"type":"session_me\n${codexMessage('user', 'hello')}\n`);
   const found = await read();
-  expect(found.meta).toEqual({ id, cwd: null, createdAt: null, modelProvider: null });
+  expect(found.meta).toEqual({ id, cwd: null, createdAt: null });
   expect(spoken(found.items)).toEqual(['userMessage: hello']);
 });
 
@@ -115,7 +115,6 @@ test('the newest 200 items are kept, the older ones come by pages', async () => 
   given(metaRecord(meta), ...messages(0, 450).map(itemRecord));
   const found = await read();
   expect(found.items).toEqual(messages(250, 450));
-  expect(found.itemCount).toBe(450);
   expect(found.older).toBe('item-250');
   expect(await readItemsBefore(path, 'item-250', 200)).toEqual({
     items: messages(50, 250),
@@ -136,7 +135,6 @@ test('a later record replaces an item where it stands, on its page too, and brin
   const found = await read();
   expect(found.items).toHaveLength(200);
   expect(found.items[190]).toEqual(message(240, 'new'));
-  expect(found.itemCount).toBe(250);
   const page = await readItemsBefore(path, 'item-5', 3);
   expect(page).toEqual({ items: [message(2), message(3, 'new'), message(4)], older: 'item-2' });
 });
@@ -182,7 +180,6 @@ test("Codex: what it says in the user's name is history but no message; commands
     },
     { id: `${id}-16`, type: 'agentMessage', text: 'The command failed with exit code 3.', phase: 'final' },
   ]);
-  expect(found.usage).toMatchObject({ total: { totalTokens: 2480 }, contextWindow: 258400 });
   expect(found.openTurn).toBeNull();
 });
 

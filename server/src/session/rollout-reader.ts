@@ -3,46 +3,36 @@
  * named by line and passed over, and the file is never changed.
  */
 import { basename } from 'node:path';
-import type { Usage } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
 import { ITEMS_KEPT } from '@tscodex/shared/limits';
 import { Failure, messageOf } from '../base/errors.ts';
 import { readJsonl } from '../base/jsonl.ts';
-import { isToolOutput, type ResponseItem, userText } from '../base/response-items.ts';
+import { type ResponseItem, userText } from '../base/response-items.ts';
 import { ItemDeriver, isContext } from './derive-items.ts';
 import { ItemWindow } from './item-window.ts';
 import {
   type RolloutRecord,
   rolloutRecord,
   sessionMeta,
-  tokenCount,
   toResponseItem,
   turnEvent,
 } from './rollout-records.ts';
 
-export type RolloutUsage = { last: Usage; total: Usage; contextWindow?: number };
-
 export type Rollout = {
   /** `id` is that of the file's name where the first record is unreadable; the rest is then null. */
-  meta: { id: string; cwd: string | null; createdAt: string | null; modelProvider: string | null };
+  meta: { id: string; cwd: string | null; createdAt: string | null };
   /** What the model is to see: all of it, or what the last compaction left and everything after. */
   history: ResponseItem[];
   /** The newest items, oldest first. */
   items: Item[];
-  /** How many items there are in all. */
-  itemCount: number;
   /** The cursor for `readItemsBefore`, null when `items` is all there is. */
   older: string | null;
   /** Inputs that have reached the file. */
   inputIds: Set<string>;
   /** The last turn, when its end was never recorded. */
   openTurn: { id: string; startedAt: string } | null;
-  /** Call ids that have an output. */
-  answeredCalls: Set<string>;
   /** Numbers, from 1, of the first lines that could not be read, a thousand at the most. */
   damaged: number[];
-  /** As Codex counted last; its own files only. */
-  usage: RolloutUsage | null;
 };
 
 const DAMAGED_LIMIT = 1000;
@@ -60,7 +50,7 @@ export async function readRollout(path: string): Promise<Rollout | null> {
     damage: (line) => fold.damage(line),
   });
   if (!found) return null;
-  return { ...fold.result(), items: window.items, itemCount: window.count, older: window.older };
+  return { ...fold.result(), items: window.items, older: window.older };
 }
 
 /**
@@ -118,10 +108,8 @@ class RolloutFold {
   private meta: Rollout['meta'] | undefined;
   private history: ResponseItem[] = [];
   private readonly inputIds = new Set<string>();
-  private readonly answeredCalls = new Set<string>();
   private readonly damaged: number[] = [];
   private openTurn: Rollout['openTurn'] = null;
-  private usage: RolloutUsage | null = null;
 
   constructor(private readonly path: string) {}
 
@@ -138,10 +126,10 @@ class RolloutFold {
     if (this.damaged.length < DAMAGED_LIMIT) this.damaged.push(line);
   }
 
-  result(): Omit<Rollout, 'items' | 'itemCount' | 'older'> {
-    const { history, inputIds, openTurn, answeredCalls, damaged, usage } = this;
-    const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null, modelProvider: null };
-    return { meta, history, inputIds, openTurn, answeredCalls, damaged, usage };
+  result(): Omit<Rollout, 'items' | 'older'> {
+    const { history, inputIds, openTurn, damaged } = this;
+    const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null };
+    return { meta, history, inputIds, openTurn, damaged };
   }
 
   /** The first one counts: a fork repeats its parent's further down. */
@@ -152,9 +140,8 @@ class RolloutFold {
       this.damage(line);
       return;
     }
-    const { id, timestamp, cwd, model_provider } = meta;
-    const createdAt = timestamp ?? null;
-    this.meta = { id, cwd: cwd ?? null, createdAt, modelProvider: model_provider ?? null };
+    const { id, timestamp, cwd } = meta;
+    this.meta = { id, cwd: cwd ?? null, createdAt: timestamp ?? null };
   }
 
   private takeResponseItem(line: number, record: RolloutRecord): void {
@@ -166,15 +153,12 @@ class RolloutFold {
     if (item === 'damaged') this.damage(line);
     if (typeof item === 'string') return;
     this.history.push(item);
-    if (isToolOutput(item)) this.answeredCalls.add(item.call_id);
   }
 
   private takeEvent(record: RolloutRecord): void {
     const turn = turnEvent.safeParse(record.payload).data;
-    if (turn)
-      this.openTurn = turn.type === 'task_started' ? { id: turn.turn_id, startedAt: record.timestamp } : null;
-    else if (record.payload.type === 'token_count')
-      this.usage = tokenCount.safeParse(record.payload).data ?? this.usage;
+    if (!turn) return;
+    this.openTurn = turn.type === 'task_started' ? { id: turn.turn_id, startedAt: record.timestamp } : null;
   }
 
   /** With a list: exactly that. Without: Codex sends the user's messages and the summary. */

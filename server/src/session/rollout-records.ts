@@ -3,7 +3,7 @@
  * Codex 0.171.0, which resumes such files, sends only `response_item`s to the model and lists a session by its
  * `event_msg`s; records and fields it does not know it leaves alone.
  */
-import type { TurnError, TurnStatus, Usage } from '@tscodex/shared/events';
+import type { TurnError, TurnStatus } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { ResponseItem } from '../base/response-items.ts';
@@ -23,7 +23,6 @@ export type SessionMeta = {
   cwd: string;
   originator: string;
   cli_version: string;
-  model_provider?: string;
 };
 
 export const rolloutRecord = z.object({
@@ -43,7 +42,6 @@ export const sessionMeta = z.object({
   id: z.string(),
   timestamp: z.string().optional(),
   cwd: z.string().optional(),
-  model_provider: z.string().optional(),
 });
 
 /** The payloads of the `event_msg`s that bound a turn. */
@@ -165,36 +163,3 @@ export function toResponseItem(
   if (type === 'web_search_call') return { type, raw: payload };
   return ours ? { type: 'other', raw: payload } : 'foreign';
 }
-
-const tokens = z
-  .object({
-    input_tokens: z.number(),
-    cached_input_tokens: z.number().default(0),
-    output_tokens: z.number(),
-    reasoning_output_tokens: z.number().default(0),
-    total_tokens: z.number(),
-  })
-  .transform(
-    (count): Usage => ({
-      inputTokens: count.input_tokens,
-      cachedInputTokens: count.cached_input_tokens,
-      outputTokens: count.output_tokens,
-      reasoningTokens: count.reasoning_output_tokens,
-      totalTokens: count.total_tokens,
-    }),
-  );
-
-/** The payload of Codex's `token_count`. */
-export const tokenCount = z
-  .object({
-    info: z.object({
-      total_token_usage: tokens,
-      last_token_usage: tokens,
-      model_context_window: z.number().nullish(),
-    }),
-  })
-  .transform(({ info }) => ({
-    last: info.last_token_usage,
-    total: info.total_token_usage,
-    ...(info.model_context_window ? { contextWindow: info.model_context_window } : {}),
-  }));
