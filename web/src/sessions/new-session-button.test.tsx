@@ -29,6 +29,23 @@ test('Alt+N creates, wherever the letter is; held down it does so once', async (
   expect(onCreate.mock.calls).toEqual([[]]);
 });
 
+test('Option+N on a Mac is a letter while one writes', async () => {
+  const onCreate = show([demo]);
+  const field = document.body.appendChild(document.createElement('textarea'));
+  const key = { key: '˜', code: 'KeyN', altKey: true, bubbles: true, cancelable: true };
+  const platform = vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+  const onMac = new KeyboardEvent('keydown', key);
+  await act(async () => void field.dispatchEvent(onMac));
+  expect(onMac.defaultPrevented).toBe(false);
+  expect(onCreate).not.toHaveBeenCalled();
+  await altN();
+  expect(onCreate).toHaveBeenCalledTimes(1);
+  platform.mockReturnValue('Linux x86_64');
+  await act(async () => void field.dispatchEvent(new KeyboardEvent('keydown', key)));
+  expect(onCreate).toHaveBeenCalledTimes(2);
+  platform.mockRestore();
+});
+
 test('nothing is created while one is being created', async () => {
   const onCreate = show([demo], true);
   await altN();

@@ -2,10 +2,14 @@ import type { ModelChoice } from '@tscodex/shared/workspace';
 import { ChevronDown } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { isComposing } from '../ui/is-composing.ts';
 import { Menu } from '../ui/menu.tsx';
 import styles from './new-session-button.module.css';
 
-/** Opens a session; Alt+N does the same from anywhere. With several models there is a choice beside it. */
+/**
+ * Opens a session; Alt+N does the same from anywhere, only not while one writes on a Mac, where it is the ñ of a
+ * Spanish text. With several models there is a choice beside it.
+ */
 export function NewSessionButton({
   models,
   disabled,
@@ -23,6 +27,7 @@ export function NewSessionButton({
     const onKeyDown = (event: KeyboardEvent) => {
       // by place, not by letter: with Option a Mac types a dead key here
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyN') return;
+      if (isComposing(event) || (isMac() && isText(event.target))) return;
       event.preventDefault();
       if (!disabled && !event.repeat) onCreate();
     };
@@ -70,4 +75,12 @@ export function NewSessionButton({
       )}
     </div>
   );
+}
+
+function isMac(): boolean {
+  return /Mac|iP(hone|ad)/.test(navigator.platform);
+}
+
+function isText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('textarea, input');
 }
