@@ -8,7 +8,7 @@ import { LoginPage } from './login-page.tsx';
 const base = new URL('http://box:6007/x/agent/');
 const asked: [string, unknown][] = [];
 const entered = vi.fn<(place: string) => void>();
-let answers: Record<string, () => Response> = {};
+let answers: Record<string, () => Response | Promise<Response>> = {};
 let unmount: () => void = () => undefined;
 
 beforeEach(() => {
@@ -71,6 +71,18 @@ test('a token in the fragment is used and gone from the address', async () => {
   expect(replaceState).toHaveBeenCalledWith(null, '', '/x/agent/login?next=%2F');
   expect(asked.at(-1)).toEqual(['api/login', { token: 't0k+en' }]);
   expect(entered).toHaveBeenCalledWith(base.href);
+});
+
+test('no form is shown while the token logs in', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const waiting = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  answers['api/login'] = () => waiting;
+  await open('login#token=old');
+  expect(query('form')).toBeNull();
+  await act(async () => answer(problem(401)));
+  expect(query('form')).not.toBeNull();
 });
 
 test('a wrong password and a spent token are told apart', async () => {

@@ -17,7 +17,8 @@ export function useLogin(api: Api) {
 
   const logIn = useCallback(
     async (credentials: { password: string } | { token: string }) => {
-      setPhase('sending');
+      // a link's token asks nothing: there is no form to show
+      if ('password' in credentials) setPhase('sending');
       setProblem(null);
       try {
         await api.login(credentials);

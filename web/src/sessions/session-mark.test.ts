@@ -18,7 +18,7 @@ test.each([
   [{}, true, 'fresh', 'new', 'new'],
   [{ status: 'running' }, true, 'running', 'running', null],
   [{ status: 'stopping' }, true, 'running', 'stopping', 'stopping'],
-  [{ status: 'paused' }, true, 'error', 'paused', 'paused'],
+  [{ status: 'paused' }, true, 'asking', 'paused', 'paused'],
   [{ status: 'asking', asks: 1 }, true, 'asking', 'waits for you', 'asks'],
   [{ status: 'stopping', asks: 1 }, false, 'asking', 'waits for you', 'asks'],
   [{ problem: 'line 3 is no JSON', asks: 1 }, true, 'error', 'cannot be loaded', null],

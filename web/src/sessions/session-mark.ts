@@ -11,7 +11,7 @@ export type Mark = {
   short: string | null;
 };
 
-/** What needs a person comes first, then what failed, what works, what is new. */
+/** What needs a person comes first, then what works, what is new. A pause is lifted by a person, too. */
 export function markOf(session: SessionSummary, unread: boolean): Mark {
   if (session.problem !== undefined) return { tone: 'error', words: t('sessions.broken'), short: null };
   if (session.asks > 0 || session.status === 'asking')
@@ -20,7 +20,7 @@ export function markOf(session: SessionSummary, unread: boolean): Mark {
     return { tone: 'running', words: t('sessions.stopping'), short: t('sessions.stopping') };
   if (session.status === 'running') return { tone: 'running', words: t('sessions.running'), short: null };
   if (session.status === 'paused')
-    return { tone: 'error', words: t('sessions.paused'), short: t('sessions.paused') };
+    return { tone: 'asking', words: t('sessions.paused'), short: t('sessions.paused') };
   if (unread) return { tone: 'fresh', words: t('sessions.unread'), short: t('sessions.unread') };
   return { tone: 'quiet', words: '', short: null };
 }
