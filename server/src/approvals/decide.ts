@@ -42,15 +42,13 @@ export function decide(action: Action, policy: Policy): Decision {
 }
 
 /**
- * What "for this session" covers: the identical command in the same directory; the identical text typed into it;
- * each of the same files.
+ * What "for this session" covers: the identical command in the same directory; each of the same files. Nothing for
+ * what is typed: leave for single letters would add up to leave for any word.
  */
 export function grantKeys(action: Action): string[] {
   if (action.what === 'patch') return action.paths.map((path) => `file:${path}`);
   const { cwd, command, typed } = action;
-  return typed === undefined
-    ? [`command:${JSON.stringify([cwd, command])}`]
-    : [`typed:${JSON.stringify([cwd, command, typed])}`];
+  return typed === undefined ? [`command:${JSON.stringify([cwd, command])}`] : [];
 }
 
 function isGranted(action: Action, policy: Policy): boolean {

@@ -66,7 +66,7 @@ export class Asks {
   asking(call: AskingCall): Asking {
     return {
       approve: async (approval, grants) => {
-        const answer = await this.#ask(call, approvalBody(approval), [...grants]);
+        const answer = await this.#ask(call, approvalBody(approval, grants), [...grants]);
         return decision(answer);
       },
       question: async (questions) => {
@@ -183,8 +183,13 @@ export class Asks {
   }
 }
 
-function approvalBody(approval: Approval): Pick<Ask, 'kind' | 'approval' | 'choices'> {
-  return { kind: 'approval', approval, choices: APPROVAL_CHOICES };
+/** What cannot be granted for the session is not offered so. */
+function approvalBody(
+  approval: Approval,
+  grants: readonly string[],
+): Pick<Ask, 'kind' | 'approval' | 'choices'> {
+  const choices = APPROVAL_CHOICES.filter(({ id }) => id !== 'session' || grants.length > 0);
+  return { kind: 'approval', approval, choices };
 }
 
 function decision(answer: AskAnswer): ApprovalDecision {
@@ -200,10 +205,11 @@ function ended({ ask, state, by, answer }: AskRow): Failure {
   });
 }
 
-function checkFits({ kind, questions = [] }: Ask, answer: AskAnswer): void {
-  if (kind === 'approval' && 'choice' in answer) return;
+function checkFits({ kind, questions = [], choices = [] }: Ask, answer: AskAnswer): void {
+  if (kind === 'approval' && 'choice' in answer && choices.some(({ id }) => id === answer.choice)) return;
   if (kind === 'question' && 'answers' in answer) {
-    const missing = questions.find((question: Question) => !answer.answers[question.id]?.length);
+    const given = new Map(Object.entries(answer.answers));
+    const missing = questions.find((question: Question) => !given.get(question.id)?.length);
     if (!missing) return;
     throw new Failure('invalid', 'ask.answer', `The question "${missing.header}" has no answer yet.`);
   }
