@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Requests below one server's base path. Every method throws `ApiProblem` and nothing else. */
 export class Api {

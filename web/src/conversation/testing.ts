@@ -64,13 +64,11 @@ export function session(more: Partial<SessionState> = {}): SessionState {
 export function server() {
   return {
     send: vi.fn<SessionActions['send']>(async () => undefined),
-    changeInput: vi.fn<SessionActions['changeInput']>(async () => undefined),
     withdrawInput: vi.fn<SessionActions['withdrawInput']>(async () => undefined),
     interrupt: vi.fn<SessionActions['interrupt']>(async () => undefined),
     resume: vi.fn<SessionActions['resume']>(async () => undefined),
     answer: vi.fn<SessionActions['answer']>(async () => undefined),
     stopCommand: vi.fn<SessionActions['stopCommand']>(async () => undefined),
-    change: vi.fn<SessionActions['change']>(async () => undefined),
     older: vi.fn<SessionActions['older']>(async () => ({ items: [], older: null })),
     output: vi.fn<SessionActions['output']>(async () => ''),
   } satisfies SessionActions;

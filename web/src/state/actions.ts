@@ -1,7 +1,6 @@
 /** What the page may ask of a session. Each resolves when the server has saved it and rejects with `ApiProblem`. */
 import type { AskAnswer } from '@tscodex/shared/asks';
-import type { InputPatch } from '@tscodex/shared/inputs';
-import type { ItemPage, SessionChange } from '@tscodex/shared/workspace';
+import type { ItemPage } from '@tscodex/shared/workspace';
 
 export type SessionActions = {
   /** `id` is made once per message and reused on retry, so that nothing is sent twice. */
@@ -12,14 +11,12 @@ export type SessionActions = {
     seen?: number;
     literal?: boolean;
   }): Promise<void>;
-  changeInput(inputId: string, patch: InputPatch): Promise<void>;
   withdrawInput(inputId: string): Promise<void>;
   interrupt(): Promise<void>;
   /** Continue after a restart's interruption, or lift a pause. */
   resume(): Promise<void>;
   answer(askId: string, answer: AskAnswer): Promise<void>;
   stopCommand(processId: string): Promise<void>;
-  change(change: SessionChange): Promise<void>;
   older(before: string): Promise<ItemPage>;
   output(itemId: string): Promise<string>;
 };

@@ -12,24 +12,20 @@ test('every action has its request', async () => {
   });
   const actions = sessionActions(new Api(new URL('http://box/x/'), () => undefined), 's 1');
   await actions.send({ id: 'i', text: 'hi', mode: 'queue', seen: 4 });
-  await actions.changeInput('i', { position: 0 });
   await actions.withdrawInput('i');
   await actions.interrupt();
   await actions.resume();
   await actions.answer('a', { choice: 'once' });
   await actions.stopCommand('p');
-  await actions.change({ title: 't' });
   await actions.older('item&1');
   expect(await actions.output('c')).toBe('{}');
   expect(asked).toEqual([
     'POST /x/api/sessions/s%201/inputs {"id":"i","text":"hi","mode":"queue","seen":4}',
-    'PATCH /x/api/sessions/s%201/inputs/i {"position":0}',
     'DELETE /x/api/sessions/s%201/inputs/i',
     'POST /x/api/sessions/s%201/interrupt',
     'POST /x/api/sessions/s%201/resume',
     'POST /x/api/sessions/s%201/asks/a {"choice":"once"}',
     'DELETE /x/api/sessions/s%201/background/p',
-    'PATCH /x/api/sessions/s%201 {"title":"t"}',
     'GET /x/api/sessions/s%201/items?before=item%261',
     'GET /x/api/sessions/s%201/items/c/output',
   ]);

@@ -9,13 +9,11 @@ export function sessionActions(api: Api, session: string): SessionActions {
   const at = (...parts: string[]) => urlPath('api', 'sessions', session, ...parts);
   return {
     send: (message) => api.json('POST', at('inputs'), message),
-    changeInput: (inputId, patch) => api.json('PATCH', at('inputs', inputId), patch),
     withdrawInput: (inputId) => api.json('DELETE', at('inputs', inputId)),
     interrupt: () => api.json('POST', at('interrupt')),
     resume: () => api.json('POST', at('resume')),
     answer: (askId, answer) => api.json('POST', at('asks', askId), answer),
     stopCommand: (processId) => api.json('DELETE', at('background', processId)),
-    change: (change) => api.json('PATCH', at(), change),
     older: (before) => api.json<ItemPage>('GET', `${at('items')}?${new URLSearchParams({ before })}`),
     output: (itemId) => api.text(at('items', itemId, 'output')),
   };

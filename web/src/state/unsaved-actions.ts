@@ -28,14 +28,12 @@ export function unsavedActions(
   };
   return {
     send: async (message) => actionsOf(await created()).send(message),
-    changeInput: later,
     // what is not there yet does not wait anywhere
     withdrawInput: async () => undefined,
     interrupt: later,
     resume: later,
     answer: later,
     stopCommand: later,
-    change: later,
     older: later,
     output: later,
   };

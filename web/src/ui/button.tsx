@@ -7,7 +7,7 @@ export function Button({
   look = 'plain',
   className,
   ...button
-}: ComponentProps<'button'> & { look?: 'plain' | 'primary' | 'danger' | 'quiet' }) {
+}: ComponentProps<'button'> & { look?: 'plain' | 'primary' | 'quiet' }) {
   return <button type="button" {...button} className={classes(styles.button, styles[look], className)} />;
 }
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { isComposing } from './is-composing.ts';
 import styles from './menu.module.css';
 
-export type MenuEntry = { id: string; label: string; hint?: string };
+export type MenuEntry = { id: string; label: string };
 
 /**
  * A short list of things to choose from, opened by a button next to it. Arrow keys, Home and End move, Escape
@@ -54,10 +54,9 @@ export function Menu({
       onKeyDown={onKeyDown}
       tabIndex={-1}
     >
-      {entries.map(({ id, label: text, hint }) => (
+      {entries.map(({ id, label: text }) => (
         <button key={id} type="button" role="menuitem" tabIndex={-1} onClick={() => onChoose(id)}>
           {text}
-          {hint !== undefined && <small>{hint}</small>}
         </button>
       ))}
     </div>
