@@ -10,6 +10,7 @@ export const pagesMessages = {
   'pages.noWorkspace': 'There is no workspace “{id}” here. It may have been removed or renamed.',
   'pages.toWorkspaces': 'All workspaces',
   'pages.logOut': 'Log out',
+  'pages.notLoggedOut': 'Still logged in. {reason}',
   'pages.panes': 'Panes',
   'pages.chat': 'Chat',
   'pages.workspace': 'Workspace',

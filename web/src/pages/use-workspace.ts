@@ -16,17 +16,19 @@ export function useWorkspace(id: string): WorkspaceSummary | null | undefined {
   return workspaces === null ? undefined : (workspaces.find((workspace) => workspace.id === id) ?? null);
 }
 
-/** The models a new session can be started with; none until they are known. */
+/** The models a new session can be started with; none until they are known. Asked for on every connection. */
 export function useModels(id: string): readonly ModelChoice[] {
-  const { api } = useServices();
+  const { api, link } = useServices();
+  const isLive = useStore(link, ({ connection }) => connection === 'live');
   const [models, setModels] = useState<readonly ModelChoice[]>([]);
   useEffect(() => {
+    if (!isLive) return;
     api.json<SessionList>('GET', urlPath('api', 'workspaces', id, 'sessions')).then(
       (list) => setModels(list.models),
-      // sessions can be opened without this list, with the server's default
-      () => setModels([]),
+      // the next connection asks again; until then sessions are opened with what was known, or the server's default
+      () => undefined,
     );
-  }, [api, id]);
+  }, [api, id, isLive]);
   return models;
 }
 

@@ -241,3 +241,13 @@ test('a session that fails keeps what is known, says why, and can be asked for a
   server.emit({ seq: 207, type: 'session.updated', patch: { title: 'again' } });
   expect(shown()).toEqual({ state: server.state(), problem: null });
 });
+
+test('a problem that comes in one frame with the last events stays', () => {
+  const { server, shown } = setUp();
+  server.emit(...story());
+  server.live.onFrame({ type: 'error', code: 'session.closed', message: 'It was closed.', ref: 's' });
+  expect(shown()).toEqual({
+    state: server.state(),
+    problem: { code: 'session.closed', message: 'It was closed.' },
+  });
+});

@@ -65,19 +65,24 @@ export class SessionStores {
 
   #follow(session: string, kept: Kept): () => void {
     const publish = everyOtherFrame(() => {
-      if (kept.replica) kept.store.setState({ state: kept.replica.state, problem: null });
+      if (kept.replica) kept.store.setState({ state: kept.replica.state });
     });
+    const arrived = () => {
+      // at once: a problem that comes before the next frame is a new one
+      if (kept.store.getState().problem) kept.store.setState({ problem: null });
+      publish();
+    };
     return this.live.follow(session, {
       position: () => kept.replica && { epoch: kept.replica.epoch, after: kept.replica.state.seq },
       snapshot: (epoch, state) => {
         kept.replica = { epoch, state };
-        publish();
+        arrived();
       },
       events: (events, epoch) => {
         const next = advance(kept.replica, events, epoch);
         if (next === 'gap') return false;
         kept.replica = next;
-        publish();
+        arrived();
         return true;
       },
       failed: (code, message) => kept.store.setState({ problem: { code, message } }),
