@@ -28,3 +28,24 @@ test('a double click on Send sends one message', async ({ page, server, model })
   await expect(view.conversation.getByText('only once')).toHaveCount(1);
   expect(model.requests).toHaveLength(1);
 });
+
+test('the first message makes a session, and one writes on in the same box; after its close the next makes another', async ({
+  page,
+  server,
+  model,
+}) => {
+  model.answer([{ text: 'One.' }], [{ text: 'Two.' }]);
+  const view = await WorkspaceView.open(page, server);
+  await view.send('first');
+  await page.keyboard.type('and then something else');
+  await expect(view.conversation).toContainText('One.');
+  await expect(view.message).toHaveValue('and then something else');
+  await expect(view.message).toBeFocused();
+
+  await page.getByRole('button', { name: 'Close this session' }).click();
+  await expect(view.sessions.getByRole('tab')).toHaveCount(0);
+  await view.send('second');
+  await expect(view.conversation).toContainText('Two.');
+  await expect(view.sessions.getByRole('tab')).toHaveCount(1);
+  await expect(view.conversation).not.toContainText('One.');
+});
