@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { classes } from '../ui/classes.ts';
 import { Capsule } from './capsule.tsx';
 import styles from './capsules.module.css';
 import type { Waiting } from './capsules.tsx';
@@ -28,7 +29,7 @@ export function CapsuleGroup(props: {
   const count = waiting.length - shown.length;
   return (
     <fieldset
-      className={styles.group}
+      className={classes(styles.group, all && styles.all)}
       aria-label={t(mode === 'steer' ? 'composer.waitingSteer' : 'composer.waitingQueue')}
     >
       {shown.map(({ id, ...one }) => (
