@@ -273,6 +273,11 @@ test('a command does not inherit the terminals of others', async () => {
   expect(inTerminal.exit?.exitCode).toBe(0);
 });
 
+test('what was started only just now can be stopped', async () => {
+  for (let i = 0; i < 40; i++) await run('sleep 395', { tty: true }).stop();
+  expect(named('sleep 395')).toEqual([]);
+});
+
 test('the sweep finds what a crash has left by its marker', async () => {
   const marker = `${MARKER}-crashed`;
   const env = { ...process.env, TSCODEX_EXEC: marker };

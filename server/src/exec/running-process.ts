@@ -1,4 +1,5 @@
 /** One command: its output, its end, and what it leaves behind. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
 import { LiveOutput } from './live-output.ts';
@@ -21,6 +22,8 @@ export type CommandStart = Program & {
 
 /** How often it is looked whether what a command left behind still runs. */
 const LOOK_MS = 2000;
+/** After this long a stop that has not ended the command is tried again. */
+const AGAIN_MS = 200;
 
 export class RunningProcess {
   readonly startedAt = new Date();
@@ -136,9 +139,18 @@ export class RunningProcess {
     if (!this.alive) return;
     this.#stopped = this.exit === null;
     // an interactive shell ignores TERM but not the loss of its terminal; CONT wakes what was suspended
-    await endSession(this.pid, this.tty ? ['SIGTERM', 'SIGHUP', 'SIGCONT'] : ['SIGTERM', 'SIGCONT']);
-    await this.exited;
+    const signals = this.tty
+      ? (['SIGTERM', 'SIGHUP', 'SIGCONT'] as const)
+      : (['SIGTERM', 'SIGCONT'] as const);
+    do {
+      await endSession(this.pid, signals);
+      // in a terminal it may have been forked only just now and lead no session yet: then nothing was found
+    } while (!(await this.#endsWithin(AGAIN_MS)));
     if (this.#left.length) this.#letGo();
+  }
+
+  #endsWithin(ms: number): Promise<boolean> {
+    return Promise.race([this.exited.then(() => true), delay(ms, false)]);
   }
 
   #grow(chunk: Buffer): void {
