@@ -13,6 +13,16 @@ test('arriving at the end follows again', () => {
   expect(followsAfterScroll(false, at(1100), at(1485))).toBe(true);
 });
 
+test('what streams in on the way does not move the end away from the reader', () => {
+  expect(followsAfterScroll(false, at(1100), at(1500, 2060))).toBe(true);
+  expect(followsAfterScroll(false, at(1100), at(1400, 2060))).toBe(false);
+});
+
+test('a layout that moves the view while it follows is no upward intent', () => {
+  expect(followsAfterScroll(true, at(1500), at(1400, 1990))).toBe(true);
+  expect(followsAfterScroll(true, at(1500), at(1400, 2100))).toBe(true);
+});
+
 test('being pushed down by what came above is no arriving', () => {
   expect(followsAfterScroll(false, at(200), at(4400, 6200))).toBe(false);
 });

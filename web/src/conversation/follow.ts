@@ -21,16 +21,26 @@ export function canScroll({ height, view }: Place): boolean {
 
 /**
  * Whether to follow after the position went from `before` to `now`. Going up lets go, however little; arriving
- * at the end follows again. A position the content no longer reaches says nothing about the reader, nor does one
- * that is known already: the event of the last step to the end may come after the reader has let go.
+ * at the end follows again. What the layout moves says nothing about the reader: a position the content no longer
+ * reaches, one that was known already (the event of the last step to the end may come after the reader has let
+ * go), or, while following, a step up in the moment in which the content changed its height.
  */
 export function followsAfterScroll(following: boolean, before: Place, now: Place): boolean {
   if (now.top === before.top) return following;
   const wentUp = now.top < before.top;
-  const wasPushed = before.top > now.height - now.view;
+  const wasPushed = before.top > now.height - now.view || (following && now.height !== before.height);
   if (wentUp && !wasPushed) return false;
   const reach = now.top > before.top ? NEAR : SLACK;
-  return following || distanceToEnd(now) <= reach;
+  return following || distanceToEnd({ ...now, height: aimedAt(before, now) }) <= reach;
+}
+
+/**
+ * The height whose end the reader aimed at. What streams in meanwhile moves the end on, so the one they saw counts;
+ * but not where they were only pushed down by what came above.
+ */
+function aimedAt(before: Place, now: Place): number {
+  const grew = now.height - before.height;
+  return grew > 0 && now.top - before.top > grew ? before.height : now.height;
 }
 
 /** Whether the end is out of sight. */
