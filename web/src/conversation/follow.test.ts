@@ -3,9 +3,9 @@ import { canScroll, distanceToEnd, followsAfterScroll, isAway, isUpwardKey } fro
 
 const at = (top: number, height = 2000) => ({ top, height, view: 500 });
 
-test('moving up lets go, at once and however little', () => {
+test('a leap up lets go; a little step without a hand on wheel, keys or bar is the layout', () => {
   expect(followsAfterScroll(true, at(1500), at(1100))).toBe(false);
-  expect(followsAfterScroll(true, at(1500), at(1499))).toBe(false);
+  expect(followsAfterScroll(true, at(1500), at(1440))).toBe(true);
 });
 
 test('arriving at the end follows again', () => {

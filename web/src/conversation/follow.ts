@@ -8,6 +8,8 @@ export type Place = { top: number; height: number; view: number };
 
 /** This close to the end counts as being there. */
 const NEAR = 24;
+/** The share of the view that nothing but the reader moves it by. */
+const LEAP = 0.4;
 /** Rounding of fractional scroll positions. */
 const SLACK = 2;
 
@@ -20,18 +22,20 @@ export function canScroll({ height, view }: Place): boolean {
 }
 
 /**
- * Whether to follow after the position went from `before` to `now`. Going up lets go, however little; arriving
- * at the end follows again. What the layout moves says nothing about the reader: a position the content no longer
- * reaches, one that was known already (the event of the last step to the end may come after the reader has let
- * go), or, while following, a step up in the moment in which the content changed its height.
+ * Whether to follow after the position went from `before` to `now`. Arriving at the end follows again. Wheel, keys,
+ * touch and scroll bar say by themselves that the reader goes up, so of what moves without them only a leap lets go
+ * (find in page, focus far above): layout moves the view by a little, and so does a wheel's animation that ends where
+ * the end was when it began. A position that was known already says nothing: the event of the last step to the end
+ * may come after the reader has let go.
  */
 export function followsAfterScroll(following: boolean, before: Place, now: Place): boolean {
   if (now.top === before.top) return following;
-  const wentUp = now.top < before.top;
-  const wasPushed = before.top > now.height - now.view || (following && now.height !== before.height);
-  if (wentUp && !wasPushed) return false;
-  const reach = now.top > before.top ? NEAR : SLACK;
-  return following || distanceToEnd({ ...now, height: aimedAt(before, now) }) <= reach;
+  const up = before.top - now.top;
+  if (following) return up < now.view * LEAP || before.top > now.height - now.view;
+  const wasPushed = before.top > now.height - now.view;
+  if (up > 0 && !wasPushed) return false;
+  const reach = up > 0 ? SLACK : NEAR;
+  return distanceToEnd({ ...now, height: aimedAt(before, now) }) <= reach;
 }
 
 /**

@@ -84,6 +84,7 @@ export class Follower {
     const before = this.#place;
     this.#place = placeOf(this.view);
     const following = followsAfterScroll(this.#state.following, before, this.#place);
+    if (following && !this.#held) this.#place = this.#toEnd();
     this.#set(following ? { following, newOutput: false } : { following });
   }
 
