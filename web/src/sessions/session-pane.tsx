@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { WorkDirectory } from '../ui/work-directory.ts';
 import { SessionHeader } from './session-header.tsx';
 import styles from './session-pane.module.css';
 import { useFirstMessage, useUnsavedSession } from './use-unsaved-session.ts';
@@ -52,7 +53,7 @@ export function SessionPane(props: Props) {
   }, [sessionId, created]);
 
   return (
-    <>
+    <WorkDirectory value={shown.cwd}>
       <SessionHeader
         title={titleOf(sessionId, state)}
         state={state}
@@ -98,7 +99,7 @@ export function SessionPane(props: Props) {
           </ErrorBoundary>
         </div>
       )}
-    </>
+    </WorkDirectory>
   );
 }
 

@@ -5,6 +5,7 @@ import { t } from '../messages/messages.ts';
 import { parseDiff } from './diff-rows.ts';
 import { DiffTable } from './diff-table.tsx';
 import styles from './file-edit.module.css';
+import { useShortPath } from './work-directory.ts';
 
 /** A diff of more rows than this is closed until somebody wants to see it. */
 const SHORT = 60;
@@ -14,7 +15,9 @@ export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemSta
   const diff = useMemo(() => parseDiff(edit.diff), [edit.diff]);
   const [open, setOpen] = useState(diff.rows.length <= SHORT);
   const bodyId = useId();
-  const path = edit.movedTo ? t('ui.movedTo', { from: edit.path, to: edit.movedTo }) : edit.path;
+  const short = useShortPath();
+  const from = short(edit.path);
+  const path = edit.movedTo ? t('ui.movedTo', { from, to: short(edit.movedTo) }) : from;
   return (
     <div className={styles.card} data-dim={(status !== null && status !== 'completed') || undefined}>
       <button
