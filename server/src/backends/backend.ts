@@ -35,6 +35,7 @@ export interface AgentBackend {
   runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome>;
   /** Model names the provider offers. Throws `ModelFailure`. */
   listModels(signal: AbortSignal): Promise<string[]>;
+  /** Throws `model.config` for a model that the configuration gives no way to. */
   change(change: BackendChange): void;
   /** Commands that outlived their turn. */
   background(): BackgroundCommand[];

@@ -57,6 +57,8 @@ export class NativeBackend implements AgentBackend {
   }
 
   change(change: BackendChange): void {
+    // one that cannot be reached is refused here rather than at the next turn
+    if (change.model !== undefined) this.options.models.client(change.model);
     this.#settings = { ...this.#settings, ...change };
   }
 

@@ -45,7 +45,7 @@ const commands: Record<string, Command> = {
         return `Switched to ${argument}.`;
       }
       const names = await host.listModels();
-      return `Current model: ${host.state().model}\nAvailable: ${names.join(', ') || 'the provider lists none'}`;
+      return `Current model: ${host.state().model ?? 'none'}\nAvailable: ${names.join(', ') || 'the provider lists none'}`;
     },
   },
   history: {

@@ -10,6 +10,7 @@ import { contextLeft } from '../model/catalog.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';
 import { loadSession } from './load-session.ts';
+import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
 import { type SessionRow, SessionStore } from './session-store.ts';
@@ -96,14 +97,17 @@ function contextOf(row: SessionRow, boardPath: string | null, services: RuntimeS
   return assembleContext({ ...settings, cwd: row.cwd, boardPath, now: new Date() });
 }
 
-function modelSettings(row: SessionRow, { model }: Config) {
+function modelSettings(row: SessionRow, config: Config) {
+  const { model } = config;
   const { effort, summary, verbosity } = model.kind === 'configured' ? model : {};
-  return { model: row.model ?? '', effort: row.effort ?? effort, summary, verbosity };
+  return { model: row.model ?? defaultModel(config) ?? '', effort: row.effort ?? effort, summary, verbosity };
 }
 
 function withSettings(state: SessionState, row: SessionRow, services: RuntimeServices): SessionState {
   const { config, models } = services;
-  const contextWindow = row.model === null ? undefined : models.contextWindow(row.model);
+  // made while the configuration was incomplete: it takes what is configured now
+  const model = row.model ?? defaultModel(config);
+  const contextWindow = model === null ? undefined : models.contextWindow(model);
   const left = row.usage &&
     contextWindow !== undefined && {
       contextWindow,
@@ -111,6 +115,7 @@ function withSettings(state: SessionState, row: SessionRow, services: RuntimeSer
     };
   return {
     ...state,
+    model,
     approvalPolicy: config.approvalPolicy,
     sandboxMode: config.sandboxMode,
     confined: false,

@@ -19,7 +19,9 @@ export function defaultModel({ model }: Config): string | null {
 
 export function modelChoices({ model }: Config): ModelChoice[] {
   const demo = { id: DEMO, label: 'Demo model, no AI', demo: true };
-  return model.kind === 'configured' ? [{ id: model.name, label: model.name, demo: false }, demo] : [demo];
+  if (model.kind === 'none') return [demo];
+  const own = model.kind === 'configured' ? model.name : '';
+  return [{ id: own, label: own || 'Configured model, incomplete', demo: false }, demo];
 }
 
 export function modelAccess({ config, version }: { config: Config; version: string }): ModelAccess {
@@ -40,7 +42,7 @@ function configuredClient({ model }: Config, version: string): ModelClient {
     return withRetries(new ResponsesClient(model.provider, version), { max: model.provider.maxRetries });
   const problem =
     model.kind === 'broken'
-      ? model.problem
-      : 'No model is configured any more: start a new session, or set one up in config.toml.';
+      ? `${model.problem}. Mend it and restart the server.`
+      : 'No model is configured: set one up in config.toml and restart the server, or use the model "demo".';
   throw new ModelFailure('config', problem);
 }

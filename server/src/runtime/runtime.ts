@@ -166,9 +166,9 @@ export class SessionRuntime implements Session {
       ...(effort === undefined ? {} : { effort }),
     };
     if (!Object.keys(patch).length) return;
-    await this.options.store.update(patch);
     const { title: _title, ...settings } = patch;
     this.#backend.change(settings);
+    await this.options.store.update(patch);
     this.#emit({ type: 'session.updated', patch });
     this.options.onChange();
   }
@@ -207,7 +207,7 @@ export class SessionRuntime implements Session {
       this.#unloaded = true;
       this.#drafts.stop();
       await this.options.rollout.close();
-      this.#log.end(how === 'close' ? 'closed' : 'unloaded');
+      this.#log.end(how === 'close' ? 'This session was closed.' : 'The server is stopping.');
     }
   }
 

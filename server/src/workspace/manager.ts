@@ -90,7 +90,7 @@ export class WorkspaceManager implements Workspaces {
     const now = new Date();
     await insertSession(db, {
       ...{ id, workspaceId, title: title?.trim() || null, cwd: workspace.dir, backend: 'native' },
-      ...{ model: model ?? defaultModel(config), effort: effort ?? null, profile: config.profile },
+      ...{ model: model || defaultModel(config), effort: effort ?? null, profile: config.profile },
       rolloutPath: rolloutPath(config.codexHome, id, now),
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
       ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false, usage: null },

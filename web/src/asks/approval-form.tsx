@@ -36,7 +36,11 @@ export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; ha
       <AskHead title={approvalTitle(ask.approval)} place={place} expiresAt={ask.expiresAt} />
       {ask.approval && <ApprovalSubject approval={ask.approval} />}
       {saysWhy === 'no' ? (
-        <ChoiceButtons {...{ choices, choose, busy, hasKeys }} onSayWhy={() => setSaysWhy('now')} />
+        <ChoiceButtons
+          {...{ choices, choose, busy, hasKeys }}
+          scope={scopeOf(ask)}
+          onSayWhy={() => setSaysWhy('now')}
+        />
       ) : (
         <ReasonField
           {...{ reason, busy }}
@@ -58,9 +62,11 @@ function ChoiceButtons(props: {
   choose: (choice: ApprovalChoice) => void;
   busy: boolean;
   hasKeys: boolean;
+  /** What "for this session" covers. */
+  scope: string;
   onSayWhy: () => void;
 }) {
-  const { choices, choose, busy, hasKeys } = props;
+  const { choices, choose, busy, hasKeys, scope } = props;
   return (
     <div className={styles.buttons}>
       {choices.map((choice) => (
@@ -69,6 +75,7 @@ function ChoiceButtons(props: {
           look={choice === 'once' ? 'primary' : 'plain'}
           disabled={busy}
           aria-keyshortcuts={hasKeys ? keyOf(choice) : undefined}
+          title={choice === 'session' ? scope : undefined}
           onClick={(event) => isFirstClick(event) && choose(choice)}
         >
           {t(`asks.${choice}`)}
@@ -86,6 +93,10 @@ function ChoiceButtons(props: {
       )}
     </div>
   );
+}
+
+function scopeOf({ approval }: Ask): string {
+  return t(approval?.what === 'patch' ? 'asks.scope.patch' : 'asks.scope.command');
 }
 
 /** A double click answers what it began on: the next approval has moved under the mouse by its second half. */

@@ -16,13 +16,6 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
           {command}
         </pre>
       )}
-      {changes && changes.length > 0 && (
-        <div className={styles.changes}>
-          {changes.map((edit) => (
-            <FileEditCard key={`${edit.kind} ${edit.path}`} edit={edit} status={null} />
-          ))}
-        </div>
-      )}
       <p className={styles.facts}>
         {sandbox === 'none' && (
           <span className={styles.unconfined} title={t('asks.notConfinedHint')}>
@@ -31,6 +24,13 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
         )}
         {cwd && <code>{t('asks.in', { cwd })}</code>}
       </p>
+      {changes && changes.length > 0 && (
+        <div className={styles.changes}>
+          {changes.map((edit) => (
+            <FileEditCard key={`${edit.kind} ${edit.path}`} edit={edit} status={null} />
+          ))}
+        </div>
+      )}
     </>
   );
 }

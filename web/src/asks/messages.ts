@@ -16,6 +16,8 @@ export const asksMessages = {
 
   'asks.once': 'Allow once',
   'asks.session': 'Allow for this session',
+  'asks.scope.command': 'For this session: exactly this command in this directory, and no other',
+  'asks.scope.patch': 'For this session: every change of these files, and of no others',
   'asks.decline': 'Decline',
   'asks.declineWithReason': 'Decline and say why…',
   'asks.reason': 'Why, and what to do instead',

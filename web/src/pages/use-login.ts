@@ -34,12 +34,18 @@ export function useLogin(api: Api) {
   );
 
   useEffect(() => {
-    const token = takeToken();
-    api.isLoggedIn().then((inside) => {
-      if (inside) enter(api.base);
-      else if (token !== null) void logIn({ token });
-      else setPhase('asking');
-    });
+    const begin = () => {
+      const token = takeToken();
+      api.isLoggedIn().then((inside) => {
+        if (inside) enter(api.base);
+        else if (token !== null) void logIn({ token });
+        else setPhase('asking');
+      });
+    };
+    begin();
+    // the printed link opened in a tab that shows this page already: no new page, a new fragment
+    addEventListener('hashchange', begin);
+    return () => removeEventListener('hashchange', begin);
   }, [api, logIn]);
 
   return { phase, problem, wait, logIn };
