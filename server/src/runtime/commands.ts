@@ -38,7 +38,7 @@ const commands: Record<string, Command> = {
   },
   model: {
     usage: '/model [NAME]',
-    about: 'list the models, or switch to one while the agent is idle',
+    about: 'list the models, or switch to one',
     async run(argument, host) {
       if (argument) {
         await host.setModel(argument);
