@@ -12,18 +12,18 @@ import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@
 import { v7 as uuid } from 'uuid';
 import type { Policy } from '../approvals/decide.ts';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
-import { Failure, messageOf } from '../base/errors.ts';
+import { Failure } from '../base/errors.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
 import { contextLeft } from '../model/catalog.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
 import { Asks } from './asks.ts';
-import { runCommand } from './commands.ts';
+import { CommandRuns } from './command-runs.ts';
+import type { CommandHost } from './commands.ts';
 import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
 import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
-import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
 import { settled } from './restart.ts';
 import type { Session, Viewer } from './session-directory.ts';
@@ -60,6 +60,7 @@ export class SessionRuntime implements Session {
   readonly #inputs: Inputs;
   readonly #asks: Asks;
   readonly #turns: Turns;
+  readonly #commands: CommandRuns;
   readonly #drafts: Drafts;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
@@ -67,7 +68,6 @@ export class SessionRuntime implements Session {
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
-  #commands: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: RuntimeOptions) {
     const { state, store, rollout, knownInputs, fault } = options;
@@ -88,6 +88,8 @@ export class SessionRuntime implements Session {
       },
       options,
     );
+    const tell = (item: Item) => emit({ type: 'item.completed', item });
+    this.#commands = new CommandRuns({ host: this.#commandHost(), inputs: this.#inputs, store, tell, fault });
     this.#lastActivityAt = options.lastActivityAt;
     this.#backend = options.backend(this.#host());
     this.#showStatus();
@@ -97,7 +99,7 @@ export class SessionRuntime implements Session {
   start(): void {
     for (const input of this.options.commands) {
       const meaning = interpret(input.text, 'steer', false);
-      if (meaning.kind === 'command') this.#command(input, meaning);
+      if (meaning.kind === 'command') this.#commands.start(input, meaning);
     }
     this.#turns.next();
   }
@@ -121,7 +123,7 @@ export class SessionRuntime implements Session {
     const accepted = await this.#inputs.accept(added, author);
     if (!accepted) return { inputId: added.id, duplicate: true };
     this.#lastActivityAt = new Date().toISOString();
-    if (accepted.meaning.kind === 'command') this.#command(accepted.input, accepted.meaning);
+    if (accepted.meaning.kind === 'command') this.#commands.start(accepted.input, accepted.meaning);
     else await this.#inputArrived(accepted.input);
     return { inputId: added.id, duplicate: false };
   }
@@ -201,7 +203,7 @@ export class SessionRuntime implements Session {
     if (how === 'shutdown') this.#unloaded = true;
     try {
       await this.#turns.leave(how);
-      await this.#commands;
+      await this.#commands.settled;
       await this.#backend.close();
     } finally {
       this.#unloaded = true;
@@ -291,34 +293,14 @@ export class SessionRuntime implements Session {
     this.#emit({ type: 'usage.updated', last, total, ...left });
   }
 
-  /** One after another, but a stop waits for nobody. */
-  #command(input: Input, { name, argument }: { name: string; argument: string }): void {
-    const before = name === 'stop' ? Promise.resolve() : this.#commands;
-    const run = before
-      .then(() => this.#runCommand(input, name, argument))
-      .catch((error) => this.options.fault(`command /${name}`, error));
-    this.#commands = Promise.all([this.#commands, run]).then(() => undefined);
-  }
-
-  async #runCommand(input: Input, name: string, argument: string): Promise<void> {
-    // a disk that refuses to keep the command must not keep it from running
-    await this.#inputs.showCommand(input).catch((error) => this.options.fault('record a command', error));
-    const tell = (item: Item) => this.#emit({ type: 'item.completed', item });
-    try {
-      const text = await runCommand(name, argument, {
-        state: () => this.#log.state,
-        interrupt: () => this.interrupt(),
-        setTitle: (title) => this.#setTitle(title.slice(0, 200)),
-        setModel: (model) => this.change({ model }),
-        listModels: () => this.#listModels(),
-      });
-      if (text !== null) tell(notice('info', `command.${name}`, text));
-    } catch (error) {
-      const code = error instanceof Failure ? error.code : 'internal';
-      if (!(error instanceof Failure)) this.options.fault(`command /${name}`, error);
-      tell(notice('error', code, messageOf(error), { details: { text: input.text } }));
-    }
-    await this.options.store.endInput(input.id, 'done');
+  #commandHost(): CommandHost {
+    return {
+      state: () => this.#log.state,
+      interrupt: () => this.interrupt(),
+      setTitle: (title) => this.#setTitle(title.slice(0, 200)),
+      setModel: (model) => this.change({ model }),
+      listModels: () => this.#listModels(),
+    };
   }
 
   async #listModels(): Promise<string[]> {
