@@ -1,12 +1,20 @@
 // Bundles the server with everything it needs but the two packages that carry binaries: one file starts several
 // times as fast as a tree of modules, and installing it brings nothing else along.
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { notices, packagesOf } from '../scripts/notices.mjs';
 
+const here = fileURLToPath(new URL('.', import.meta.url));
 const dist = new URL('dist/', import.meta.url);
+const page = new URL('../web/dist/', import.meta.url);
+/** Written by the page's build: the packages in it. It is not the page's. */
+const PAGE_PACKAGES = 'bundled-packages.json';
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
 rmSync(dist, { recursive: true, force: true });
-await build({
-  absWorkingDir: new URL('.', import.meta.url).pathname,
+const { metafile } = await build({
+  absWorkingDir: here,
   entryPoints: ['src/cli/tscodex-ws.ts'],
   outdir: 'dist',
   bundle: true,
@@ -18,13 +26,22 @@ await build({
   sourcemap: true,
   minifySyntax: true,
   minifyWhitespace: true,
+  // THIRD-PARTY-NOTICES has them all
   legalComments: 'none',
+  metafile: true,
   loader: { '.md': 'text' },
-  external: ['libsql', '@lydell/node-pty'],
+  // what stays a dependency; all else is a devDependency and ends up inside
+  external: Object.keys(dependencies),
   // dependencies that are CommonJS call `require` for what Node itself has
   banner: {
     js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
   },
 });
-cpSync(new URL('../web/dist', import.meta.url), new URL('public', dist), { recursive: true });
+cpSync(page, new URL('public', dist), {
+  recursive: true,
+  filter: (path) => !path.endsWith(PAGE_PACKAGES),
+});
 cpSync(new URL('../workspaces.example.json', import.meta.url), new URL('workspaces.example.json', dist));
+const inPage = JSON.parse(readFileSync(new URL(PAGE_PACKAGES, page), 'utf8'));
+const inServer = packagesOf(Object.keys(metafile.inputs), here);
+writeFileSync(new URL('THIRD-PARTY-NOTICES', dist), notices([...inServer, ...inPage]));

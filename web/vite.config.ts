@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { packagesOf } from '../scripts/notices.mjs';
 
 /** KaTeX ships each font three times; every browser we support takes woff2. */
 const woff2Only: Plugin = {
@@ -30,10 +31,19 @@ const developmentBase: Plugin = {
   transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
 };
 
+/** For THIRD-PARTY-NOTICES: whose code, styles and fonts are in the page. The server's build reads it. */
+const listPackages: Plugin = {
+  name: 'list-packages',
+  generateBundle() {
+    const source = JSON.stringify(packagesOf(this.getModuleIds(), import.meta.dirname));
+    this.emitFile({ type: 'asset', fileName: 'bundled-packages.json', source });
+  },
+};
+
 export default defineConfig({
   // every URL is relative: the server may sit behind any path prefix
   base: './',
-  plugins: [react(), woff2Only, preloadTextFont, developmentBase],
+  plugins: [react(), woff2Only, preloadTextFont, developmentBase, listPackages],
   build: {
     // light-dark() and what came before it
     target: ['chrome123', 'firefox120', 'safari17.5'],
