@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import type { Api } from './api/http.ts';
+import { languages } from './messages/language.ts';
+import { useLanguage } from './messages/spoken.ts';
 import { LoginPage } from './pages/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { WorkspacePage } from './pages/workspace-page.tsx';
@@ -10,6 +12,10 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 /** The page: which part of it an address shows. */
 export function App({ api }: { api: Api }) {
+  const language = useLanguage();
+  useLayoutEffect(() => {
+    document.documentElement.lang = languages[language].tag;
+  }, [language]);
   return (
     <ErrorBoundary>
       <Router base={api.base.pathname.replace(/\/$/, '')}>

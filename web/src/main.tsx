@@ -6,6 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { Api } from './api/http.ts';
 import { loginUrl } from './api/next.ts';
 import { App } from './app.tsx';
+import { languageOf } from './messages/language.ts';
+import { speak } from './messages/spoken.ts';
+import { deviceStorage } from './state/device-storage.ts';
 
 // the server gives the base relative to the page it served; the page moves on without being served again
 const base = new URL('.', document.baseURI);
@@ -13,4 +16,6 @@ document.querySelector('base')?.setAttribute('href', base.href);
 
 const api = new Api(base, () => location.assign(loginUrl(base, new URL(location.href))));
 
-createRoot(document.getElementById('root') as HTMLElement).render(<App api={api} />);
+const render = () => createRoot(document.getElementById('root') as HTMLElement).render(<App api={api} />);
+// a table that cannot be fetched leaves English
+speak(languageOf(deviceStorage(), navigator.languages), navigator.languages).then(render, render);

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useLanguage } from '../messages/spoken.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { ItemProps } from './item-props.ts';
 import styles from './item-view.module.css';
@@ -22,6 +23,7 @@ const WORDS = new Set([
  * screen reader from reading a text again with every piece of it.
  */
 export const ItemView = memo(function ItemView(props: ItemProps) {
+  useLanguage();
   const { item } = props;
   const Renderer = rendererOf(item.type);
   return (

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type MouseEvent, Suspense } from 'react';
+import { useLanguage } from '../messages/spoken.ts';
 import { copyCode } from './copy-code.ts';
 import styles from './markdown.module.css';
 
@@ -20,12 +21,13 @@ const Rendered = lazy(
 
 /** A text from a model or a person, rendered. Safe with any text; work per delta does not grow with the text. */
 export function Markdown({ text, streaming }: MarkdownProps) {
+  const language = useLanguage(); // the blocks that are kept have buttons in it
   const onClick = (event: MouseEvent) => void copyCode(event.target);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: hears the clicks of the buttons inside
     <div className={styles.markdown} onClick={onClick}>
       <Suspense fallback={<PlainText text={text} />}>
-        <Rendered text={text} streaming={streaming} />
+        <Rendered key={language} text={text} streaming={streaming} />
       </Suspense>
     </div>
   );

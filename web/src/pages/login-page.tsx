@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { Api } from '../api/http.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import styles from './login-page.module.css';
 import { useLogin } from './use-login.ts';
@@ -55,6 +56,7 @@ export function LoginPage({ api }: { api: Api }) {
           {message}
         </p>
       </form>
+      <LanguageSwitch />
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { t } from '../messages/messages.ts';
 import { NewSessionButton } from '../sessions/new-session-button.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './side-pane.module.css';
 import type { WorkspaceView } from './use-workspace-page.ts';
@@ -39,7 +40,10 @@ export function SidePane({ view }: { view: WorkspaceView }) {
           <ChevronLeft size={15} aria-hidden="true" />
           {t('pages.toWorkspaces')}
         </Link>
-        <LogOutButton />
+        <span className={styles.tools}>
+          <LanguageSwitch />
+          <LogOutButton />
+        </span>
       </div>
     </nav>
   );

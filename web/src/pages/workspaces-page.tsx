@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { WorkspaceList } from '../workspaces/workspace-list.tsx';
@@ -17,7 +18,10 @@ export function WorkspacesPage() {
     <main className={styles.page}>
       <header className={styles.header}>
         <h1>{t('workspaces.title')}</h1>
-        <LogOutButton />
+        <span className={styles.tools}>
+          <LanguageSwitch />
+          <LogOutButton />
+        </span>
       </header>
       <ConnectionBar />
       {workspaces && workspaces.length > 0 && <WorkspaceList workspaces={workspaces} />}

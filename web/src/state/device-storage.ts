@@ -4,6 +4,15 @@
  */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+/** This browser's; where even asking for it is refused, one that remembers nothing. */
+export function deviceStorage(): DeviceStorage {
+  try {
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  }
+}
+
 /** Reads a value; null when there is none or the browser refuses. */
 export function remembered(storage: DeviceStorage, key: string): string | null {
   try {

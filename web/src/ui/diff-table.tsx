@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { useLanguage } from '../messages/spoken.ts';
 import { Button } from '../ui/button.tsx';
 import type { DiffRow } from './diff-rows.ts';
 import styles from './diff-table.module.css';
@@ -12,6 +13,7 @@ const LINE = 2_000;
 
 /** A diff as numbered rows. Numbers and signs are not copied along. */
 export const DiffTable = memo(function DiffTable(props: { label: string; rows: readonly DiffRow[] }) {
+  useLanguage();
   const { label, rows } = props;
   const [shown, setShown] = useState(FIRST);
   const left = rows.length - shown;

@@ -10,6 +10,10 @@ export const uiMessages = {
   'ui.minutes': '{count} min',
   'ui.hours': '{count} h',
   'ui.days': '{count} d',
+  'ui.lastsMilliseconds': '{ms} ms',
+  'ui.lastsSeconds': '{s} s',
+  'ui.lastsMinutes': '{m} m {s} s',
+  'ui.lastsHours': '{h} h {m} m',
 
   'ui.edited': 'Edited',
   'ui.added': 'Added',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { fullTime } from './quantities.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,10 +22,9 @@ export function TimeAgo({ at }: { at: string }) {
     const timer = setInterval(() => setNow(Date.now()), MINUTE / 2);
     return () => clearInterval(timer);
   }, []);
-  const date = new Date(at);
   return (
-    <time dateTime={at} title={date.toLocaleString()}>
-      {ago(date.getTime(), now)}
+    <time dateTime={at} title={fullTime(at)}>
+      {ago(Date.parse(at), now)}
     </time>
   );
 }

@@ -1,0 +1,19 @@
+/** How a locale writes what is counted and when it was. Made once a language: these objects are slow to make. */
+export type Formats = {
+  readonly plurals: Intl.PluralRules;
+  readonly whole: Intl.NumberFormat;
+  /** At most one digit behind the point. */
+  readonly rounded: Intl.NumberFormat;
+  readonly timeOfDay: Intl.DateTimeFormat;
+  readonly fullTime: Intl.DateTimeFormat;
+};
+
+export function formatsOf(locale: string): Formats {
+  return {
+    plurals: new Intl.PluralRules(locale),
+    whole: new Intl.NumberFormat(locale),
+    rounded: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
+    timeOfDay: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+    fullTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
+  };
+}

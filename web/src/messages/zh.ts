@@ -1,0 +1,37 @@
+/**
+ * The Chinese table (mainland usage). Words, always the same for the same thing:
+ *
+ * session 会话 · workspace 工作区 · board 看板 · agent 智能体 · turn 轮（本轮、这一轮）· message 消息 · steer 插话 ·
+ * queue 排队 · question 提问 · approval 审批（allow 允许、decline 拒绝）· answer 回答 · waits for you 等你处理 ·
+ * command 命令 · patch, change 改动 · confined 已隔离 / not confined 未隔离 · sandbox 沙箱 · permissions 权限 ·
+ * model 模型 · effort 推理强度 · profile 配置档 · context 上下文 · history 历史 · token（login）令牌 ·
+ * directory 目录 · draft 草稿 · unread 未读 · notice 提示 · sub-agent 子智能体 · inbox 待处理 · log in 登录
+ *
+ * 你, not 您; no full stop after a label; one blank between Chinese and Latin letters or digits; full-width
+ * punctuation; names of settings, commands and files stay as they are typed.
+ */
+import { apiMessagesZh } from '../api/messages.zh.ts';
+import { asksMessagesZh } from '../asks/messages.zh.ts';
+import { boardMessagesZh } from '../board/messages.zh.ts';
+import { composerMessagesZh } from '../composer/messages.zh.ts';
+import { conversationMessagesZh } from '../conversation/messages.zh.ts';
+import { markdownMessagesZh } from '../markdown/messages.zh.ts';
+import { pagesMessagesZh } from '../pages/messages.zh.ts';
+import { sessionsMessagesZh } from '../sessions/messages.zh.ts';
+import { uiMessagesZh } from '../ui/messages.zh.ts';
+import { workspacesMessagesZh } from '../workspaces/messages.zh.ts';
+import type { en } from './en.ts';
+import type { Chinese } from './messages.ts';
+
+export const zh: Chinese<typeof en> = {
+  ...apiMessagesZh,
+  ...asksMessagesZh,
+  ...boardMessagesZh,
+  ...composerMessagesZh,
+  ...conversationMessagesZh,
+  ...markdownMessagesZh,
+  ...pagesMessagesZh,
+  ...sessionsMessagesZh,
+  ...uiMessagesZh,
+  ...workspacesMessagesZh,
+};
