@@ -44,6 +44,20 @@ export const ask = z.object({
 });
 export type Ask = z.infer<typeof ask>;
 
+/** An ask in few words, for lists that show what waits in many sessions. */
+export const askBrief = z.object({
+  id: z.string(),
+  kind: z.enum(['question', 'approval']),
+  /** Of an approval. */
+  what: approval.shape.what.optional(),
+  /** The command, the paths of a patch or the question; cut to `BRIEF_LIMIT` characters. */
+  text: z.string(),
+  /** Something of it is not in `text`: it cannot be decided from here. */
+  cut: z.boolean(),
+  openedAt: z.string(),
+});
+export type AskBrief = z.infer<typeof askBrief>;
+
 /** Body of `POST /api/sessions/:s/asks/:id`. */
 export const askAnswer = z.union([
   z.strictObject({ answers: z.record(z.string(), z.array(z.string().max(ANSWER_LIMIT)).min(1)) }),

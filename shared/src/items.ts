@@ -16,11 +16,15 @@ const base = {
   completedAt: z.string().optional(),
 };
 
+/** An image that came with a message; `GET /api/workspaces/:ws/attachments/:id` answers with it. */
 export const attachment = z.object({
   id: z.string(),
   name: z.string(),
   mediaType: z.string(),
   bytes: z.number(),
+  /** Pixels; so that its place is there before it is. */
+  width: z.number().optional(),
+  height: z.number().optional(),
 });
 export type Attachment = z.infer<typeof attachment>;
 
@@ -121,7 +125,13 @@ export const webSearch = z.object({
   action: z.string().optional(),
 });
 
-export const imageView = z.object({ ...base, type: z.literal('imageView'), path: z.string() });
+export const imageView = z.object({
+  ...base,
+  type: z.literal('imageView'),
+  path: z.string(),
+  /** The picture as the agent saw it, kept like an attached one; not there when it could not be read. */
+  image: attachment.optional(),
+});
 
 export const planStep = z.object({
   step: z.string(),

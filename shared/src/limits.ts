@@ -6,6 +6,22 @@ export const INPUT_LIMIT = 1024 * 1024;
 /** Characters of one answer or reason. */
 export const ANSWER_LIMIT = 64 * 1024;
 
+/** Characters of an ask as the inbox shows it. */
+export const BRIEF_LIMIT = 500;
+
+/** Characters of the name a person goes by. */
+export const NAME_LIMIT = 60;
+
+/** Characters of the name of a workspace, and of a session's title. */
+export const WORKSPACE_NAME_LIMIT = 100;
+export const TITLE_LIMIT = 200;
+
+/** Bytes of one attached image, as it is sent. The page makes larger ones smaller first. */
+export const IMAGE_LIMIT = 8 * 1024 * 1024;
+
+/** Images in one message. */
+export const ATTACHMENTS_LIMIT = 8;
+
 /** Characters of a command's output kept at either end; what lies between is fetched on demand. */
 export const OUTPUT_HEAD = 32 * 1024;
 export const OUTPUT_TAIL = 32 * 1024;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { SessionEvent } from './events.ts';
 import type { SessionState } from './session-state.ts';
-import type { Me, WorkspaceSummary } from './workspace.ts';
+import type { Me, Person, WorkspaceSummary } from './workspace.ts';
 
 export const PROTOCOL = 1;
 
@@ -15,6 +15,12 @@ export const clientFrame = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('unsubscribe'), sub: z.number().int() }),
   z.object({ type: z.literal('overview') }),
+  /** What is in view on this page right now; null for nothing, as in a tab behind others. */
+  z.object({
+    type: z.literal('looking'),
+    workspace: z.string().max(100).nullable(),
+    session: z.string().max(100).nullable(),
+  }),
   z.object({ type: z.literal('ping') }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
@@ -26,6 +32,8 @@ export type ServerFrame =
   /** `epoch` is there on the first frame after `subscribed` when events were replayed. */
   | { type: 'events'; sub: number; epoch?: string; events: SessionEvent[] }
   | { type: 'overview'; workspaces: WorkspaceSummary[] }
+  /** Who looks at what, for sockets that asked for the overview: at once, then on change, joined. */
+  | { type: 'people'; people: Person[]; more: number }
   /** `ref` is the session of the subscribe that failed, or of a subscription that ended. */
   | { type: 'error'; code: string; message: string; ref?: string }
   | { type: 'pong' };

@@ -1,15 +1,19 @@
 /** Bodies of the HTTP API around workspaces and sessions. */
 import * as z from 'zod';
-import { sessionStatus } from './events.ts';
+import { askBrief } from './asks.ts';
+import { sessionStatus, turnStatus } from './events.ts';
 import { anyItem } from './items.ts';
+import { NAME_LIMIT, TITLE_LIMIT, WORKSPACE_NAME_LIMIT } from './limits.ts';
 import type { SessionState } from './session-state.ts';
 
 export const sessionSummary = z.object({
   id: z.string(),
   title: z.string().nullable(),
   status: sessionStatus,
-  /** How many asks wait for a person. */
-  asks: z.number(),
+  /** What waits for a person, oldest first. */
+  asks: z.array(askBrief),
+  /** How the newest turn that has ended did so; null before the first. */
+  lastTurn: z.object({ id: z.string(), status: turnStatus, at: z.string() }).nullable(),
   model: z.string().nullable(),
   createdAt: z.string(),
   lastActivityAt: z.string(),
@@ -25,6 +29,10 @@ export const workspaceSummary = z.object({
   dir: z.string(),
   /** Why it cannot be used; it then has no sessions. */
   problem: z.string().optional(),
+  /** The problem is that `dir` does not exist: `PATCH` with `createDir` makes it. */
+  dirMissing: z.boolean().optional(),
+  /** Changes whenever its entry in workspaces.json does; `PATCH` says which one it means to change. */
+  revision: z.string(),
   board: z.object({
     enabled: z.boolean(),
     path: z.string(),
@@ -38,25 +46,64 @@ export type WorkspaceSummary = z.infer<typeof workspaceSummary>;
 /** `GET /api/workspaces` */
 export const workspaceList = z.object({ workspaces: z.array(workspaceSummary) });
 
+/**
+ * Body of `POST /api/workspaces`. Without a name the next free `workspace-N`; without a directory the one
+ * workspaces.json lies in; without a board `.tscodex/<id>.html` in the directory. The directory is made if absent.
+ */
+export const newWorkspace = z.strictObject({
+  name: z.string().trim().min(1).max(WORKSPACE_NAME_LIMIT).optional(),
+  dir: z.string().trim().min(1).max(4096).optional(),
+  board: z.string().trim().min(1).max(4096).optional(),
+});
+export type NewWorkspace = z.infer<typeof newWorkspace>;
+
+/** Body of `PATCH /api/workspaces/:ws`; answered with 409 when the entry is not at `revision` any more. */
+export const workspaceChange = z.strictObject({
+  revision: z.string().max(100),
+  name: z.string().trim().min(1).max(WORKSPACE_NAME_LIMIT).optional(),
+  dir: z.string().trim().min(1).max(4096).optional(),
+  board: z.string().trim().min(1).max(4096).optional(),
+  /** Makes the directory that is missing. */
+  createDir: z.literal(true).optional(),
+  /** Its new place in the list, from 0. */
+  position: z.number().int().nonnegative().optional(),
+});
+export type WorkspaceChange = z.infer<typeof workspaceChange>;
+
+/**
+ * `GET /api/directories?path=&workspace=`: the directories that `path` may be completed to, at most 50. Relative
+ * paths start at the directory of workspaces.json, or with `workspace` at that one's, beyond which nothing is told.
+ */
+export const directoryList = z.object({ directories: z.array(z.string()) });
+
 /** A model that a new session can be started with. */
 export const modelChoice = z.object({ id: z.string(), label: z.string(), demo: z.boolean() });
 export type ModelChoice = z.infer<typeof modelChoice>;
 
 /** `GET /api/workspaces/:ws/sessions` */
-export const sessionList = z.object({ sessions: z.array(sessionSummary), models: z.array(modelChoice) });
+export const sessionList = z.object({
+  sessions: z.array(sessionSummary),
+  models: z.array(modelChoice),
+  /** Those that were closed and can be reopened, the newest 100, newest first. */
+  closed: z.array(sessionSummary),
+});
 export type SessionList = z.infer<typeof sessionList>;
 
 /** Body of `POST /api/workspaces/:ws/sessions` */
 export const newSession = z.strictObject({
-  title: z.string().max(200).optional(),
+  title: z.string().max(TITLE_LIMIT).optional(),
   model: z.string().max(200).optional(),
   effort: z.string().max(50).optional(),
+  /** Where its agent works: the workspace's directory, or one below it, relative to it or absolute. */
+  cwd: z.string().min(1).max(4096).optional(),
+  /** The id of a closed session to open again; stands alone. Answered with 200 when it is open already. */
+  resume: z.uuid().optional(),
 });
 export type NewSession = z.infer<typeof newSession>;
 
 /** Body of `PATCH /api/sessions/:s` */
 export const sessionChange = z.strictObject({
-  title: z.string().max(200).optional(),
+  title: z.string().max(TITLE_LIMIT).optional(),
   model: z.string().min(1).max(200).optional(),
   effort: z.string().max(50).optional(),
 });
@@ -76,15 +123,33 @@ export const apiError = z.object({
 });
 export type ApiError = z.infer<typeof apiError>;
 
-/** `GET /api/me` */
-export const me = z.object({ name: z.string().nullable() });
+/** The name a person goes by: one line of text, nothing invisible. */
+export const personName = z
+  .string()
+  .transform((name) => name.replace(/\s+/g, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'a name needs at least one character')
+      .max(NAME_LIMIT, `a name has at most ${NAME_LIMIT} characters`)
+      .refine((name) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u.test(name), 'a name holds no invisible characters'),
+  );
+
+/** `GET /api/me`, `PUT /api/me {name}`. `id` is the same on all pages of this login and tells nothing else. */
+export const me = z.object({ id: z.string(), name: z.string().nullable() });
 export type Me = z.infer<typeof me>;
+
+/** Body of `PUT /api/me`: the name this device's person goes by from now on. */
+export const newName = z.strictObject({ name: personName });
+
+/** Somebody with a page open, and what is in view on their pages. */
+export type Person = Me & { looking: { workspace: string; session: string | null }[] };
 
 /** Body of `POST /api/login` */
 export const login = z.strictObject({
   password: z.string().max(4096).optional(),
   token: z.string().max(4096).optional(),
-  name: z.string().max(100).optional(),
+  name: personName.optional(),
 });
 export type Login = z.infer<typeof login>;
 

@@ -76,4 +76,9 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
+  `
+  -- how the newest turn that has ended did so: {id, status, at}
+  ALTER TABLE sessions ADD COLUMN last_turn TEXT;
+  ALTER TABLE sessions ADD COLUMN closed_at TEXT;
+  `,
 ];

@@ -26,7 +26,7 @@ export class FakeSession implements Session {
 
   summary() {
     const { id, title, status, model, createdAt } = this.state;
-    return { id, title, status, model, asks: 0, createdAt, lastActivityAt: createdAt };
+    return { id, title, status, model, asks: [], createdAt, lastActivityAt: createdAt, lastTurn: null };
   }
 
   snapshot() {
@@ -53,8 +53,8 @@ export class FakeSession implements Session {
   }
   changeInput = (...args: unknown[]) => this.#record('changeInput', ...args);
   withdrawInput = (...args: unknown[]) => this.#record('withdrawInput', ...args);
-  interrupt = () => this.#record('interrupt');
-  resume = () => this.#record('resume');
+  interrupt = (...args: unknown[]) => this.#record('interrupt', ...args);
+  resume = (...args: unknown[]) => this.#record('resume', ...args);
   answer = (...args: unknown[]) => this.#record('answer', ...args);
   stopCommand = (...args: unknown[]) => this.#record('stopCommand', ...args);
   change = (...args: unknown[]) => this.#record('change', ...args);
@@ -98,7 +98,7 @@ export class FakeWorkspaces implements Workspaces {
   workspace(id: string): WorkspaceSummary {
     if (id !== 'demo') throw new Failure('notFound', 'workspace.unknown', `There is no workspace ${id}.`);
     const board = { enabled: true, path: this.boardPath, version: this.boardVersion };
-    return { id, name: 'Demo', dir: '/work', board, sessions: [this.session.summary()] };
+    return { id, name: 'Demo', dir: '/work', revision: '1', board, sessions: [this.session.summary()] };
   }
 
   sessions(id: string) {

@@ -52,8 +52,8 @@ test('every request reaches the session and is answered with its own status', as
     ['changeInput', inputId, { text: 'hello again', position: 0 }],
     ['withdrawInput', inputId],
     ['answer', 'ask-1', { choice: 'decline', reason: 'no' }, 'Ada'],
-    ['interrupt'],
-    ['resume'],
+    ['interrupt', 'Ada'],
+    ['resume', 'Ada'],
     ['stopCommand', '7'],
     ['change', { title: 'New' }],
     ['items', 'item-9', 5],
@@ -75,7 +75,7 @@ test('workspaces list their sessions and models, and open and close sessions', a
   const list = JSON.parse((await call('GET', '/api/workspaces')).text);
   expect(list.workspaces).toEqual(server.workspaces.list());
   const sessions = JSON.parse((await call('GET', '/api/workspaces/demo/sessions')).text);
-  expect(sessions).toEqual({ sessions: [session.summary()], models: server.workspaces.models() });
+  expect(sessions).toEqual({ sessions: [session.summary()], models: server.workspaces.models(), closed: [] });
 
   const opened = await call('POST', '/api/workspaces/demo/sessions', { body: { model: 'demo' } });
   expect(opened.status).toBe(201);

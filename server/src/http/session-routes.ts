@@ -125,8 +125,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
   app.post(
     '/api/sessions/:session/interrupt',
     { schema: { params: ofSession, response: { 202: taken } } },
-    async ({ params }, reply) => {
-      await (await find(params)).interrupt();
+    async (request, reply) => {
+      await (await find(request.params)).interrupt(loginOf(request).name);
       return reply.code(202).send({});
     },
   );
@@ -134,8 +134,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
   app.post(
     '/api/sessions/:session/resume',
     { schema: { params: ofSession, response: { 202: taken } } },
-    async ({ params }, reply) => {
-      await (await find(params)).resume();
+    async (request, reply) => {
+      await (await find(request.params)).resume(loginOf(request).name);
       return reply.code(202).send({});
     },
   );

@@ -22,6 +22,7 @@ export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> 
     async ({ params }) => ({
       sessions: workspaces.sessions(params.workspace),
       models: workspaces.models(params.workspace),
+      closed: [],
     }),
   );
 

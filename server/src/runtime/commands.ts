@@ -5,7 +5,7 @@ import { Failure } from '../base/errors.ts';
 /** What a command may use of its session. */
 export interface CommandHost {
   state(): SessionState;
-  interrupt(): Promise<void>;
+  interrupt(by: string | null): Promise<void>;
   setTitle(title: string): Promise<void>;
   /** Throws `conflict` while the agent works. */
   setModel(model: string): Promise<void>;
@@ -15,8 +15,8 @@ export interface CommandHost {
 type Command = {
   usage: string;
   about: string;
-  /** What to tell, if anything. Throws `Failure` for what it cannot do. */
-  run(argument: string, host: CommandHost): Promise<string | null> | string | null;
+  /** What to tell, if anything; `by` is who typed it. Throws `Failure` for what it cannot do. */
+  run(argument: string, host: CommandHost, by: string | null): Promise<string | null> | string | null;
 };
 
 const commands: Record<string, Command> = {
@@ -63,20 +63,24 @@ const commands: Record<string, Command> = {
   stop: {
     usage: '/stop',
     about: 'stop the running turn',
-    async run(_argument, host) {
+    async run(_argument, host, by) {
       const running = host.state().turn !== null;
-      await host.interrupt();
+      await host.interrupt(by);
       return running ? null : 'Nothing is running.';
     },
   },
 };
 
 /** Runs one. Throws `command.unknown` for a word that is none. */
-export async function runCommand(name: string, argument: string, host: CommandHost): Promise<string | null> {
+export async function runCommand(
+  { name, argument }: { name: string; argument: string },
+  host: CommandHost,
+  by: string | null,
+): Promise<string | null> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     throw new Failure('notFound', 'command.unknown', `There is no command /${name}. /help lists them.`);
-  return command.run(argument, host);
+  return command.run(argument, host, by);
 }
 
 const SHOWN = 80;

@@ -52,6 +52,7 @@ export async function createRuntime(
       ...loaded,
       state: withSettings(loaded.state, row, services),
       lastActivityAt: row.lastActivityAt,
+      lastTurn: row.lastTurn,
       outputs: new Outputs(stateDir, row.id),
       backend: (host) =>
         new NativeBackend({

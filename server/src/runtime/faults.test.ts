@@ -85,7 +85,7 @@ test('a turn whose end only the database kept does not begin again', async () =>
 test('a stop right after the message stops it', async () => {
   const { model, session, watcher } = await open(says('never asked for'));
   await session.submit(message('hello'), null);
-  await session.interrupt();
+  await session.interrupt(null);
   const state = await watcher.idle();
   expect(codes(state.items)).toEqual(['turn.stopped']);
   expect(state.items[0]).toMatchObject({ type: 'userMessage', text: 'hello' });
@@ -114,7 +114,7 @@ test('an edit that comes too late says so', async () => {
   const queued = message('old words', 'queue');
   await session.submit(queued, null);
   const save = vi.spyOn(SessionStore.prototype, 'saveWaiting').mockImplementation(async () => {
-    await session.interrupt();
+    await session.interrupt(null);
     await watcher.until((s) => s.waiting.length === 0);
   });
   await expect(session.changeInput(queued.id, { text: 'new words' })).rejects.toMatchObject({

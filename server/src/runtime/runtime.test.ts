@@ -137,7 +137,7 @@ test('interrupting ends the request, closes the message and tells the model', as
   const { model, session, watcher } = await open(hangsAfter('I was about to'), says('Fine.'));
   await session.submit(message('long task'), null);
   await watcher.until((s) => s.items.some((i) => i.type === 'agentMessage' && i.text !== ''));
-  await session.interrupt();
+  await session.interrupt(null);
   const stopped = await watcher.idle();
   expect(texts(stopped.items)).toEqual([
     'userMessage: long task',
@@ -253,7 +253,7 @@ test('interrupting withdraws what was asked; a late answer is told so and nothin
   const { session, watcher } = await open(says('', calls('exec_command', { cmd: 'touch made-it' })));
   await session.submit(message('run it'), null);
   const { asks } = await watcher.until((s) => s.asks.length > 0);
-  await session.interrupt();
+  await session.interrupt(null);
   const state = await watcher.idle();
   expect(state.asks).toEqual([]);
   await expect(session.answer(asks[0]?.id ?? '', { choice: 'once' }, null)).rejects.toMatchObject({

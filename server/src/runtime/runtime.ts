@@ -17,6 +17,7 @@ import { isToolOutput, textOf } from '../base/response-items.ts';
 import { contextLeft } from '../model/catalog.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
+import { askBrief } from './ask-brief.ts';
 import { Asks } from './asks.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
@@ -44,6 +45,7 @@ export type RuntimeOptions = {
   /** A turn to go on with; see `planRestart`. */
   openTurn: OpenTurn | null;
   paused: boolean;
+  lastTurn: SessionSummary['lastTurn'];
   /** Commands that were accepted and not run. */
   commands: Input[];
   onChange(): void;
@@ -105,8 +107,10 @@ export class SessionRuntime implements Session {
   }
 
   summary(): SessionSummary {
-    const { id, title, status, asks, model, createdAt } = this.#log.state;
-    return { id, title, status, asks: asks.length, model, createdAt, lastActivityAt: this.#lastActivityAt };
+    const { id, title, status, model, createdAt } = this.#log.state;
+    const asks = this.#log.state.asks.map(askBrief);
+    const lastActivityAt = this.#lastActivityAt;
+    return { id, title, status, asks, model, createdAt, lastActivityAt, lastTurn: this.#turns.last };
   }
 
   snapshot(): SessionSnapshot {
@@ -136,15 +140,15 @@ export class SessionRuntime implements Session {
     return this.#inputs.withdraw(id);
   }
 
-  async interrupt(): Promise<void> {
-    this.#turns.interrupt();
+  async interrupt(by: string | null): Promise<void> {
+    this.#turns.interrupt(by);
   }
 
-  async resume(): Promise<void> {
+  async resume(by: string | null): Promise<void> {
     if (this.#turns.paused) return this.#turns.unpause();
     if (!this.#log.state.canContinue || this.#turns.running)
       throw new Failure('conflict', 'session.nothing-to-resume', 'There is nothing to continue here.');
-    await this.submit({ id: uuid(), text: continueText.trim(), mode: 'steer', literal: true }, null);
+    await this.submit({ id: uuid(), text: continueText.trim(), mode: 'steer', literal: true }, by);
   }
 
   answer(askId: string, answer: AskAnswer, by: string | null): Promise<void> {
@@ -296,7 +300,7 @@ export class SessionRuntime implements Session {
   #commandHost(): CommandHost {
     return {
       state: () => this.#log.state,
-      interrupt: () => this.interrupt(),
+      interrupt: (by) => this.interrupt(by),
       setTitle: (title) => this.#setTitle(title.slice(0, 200)),
       setModel: (model) => this.change({ model }),
       listModels: () => this.#listModels(),

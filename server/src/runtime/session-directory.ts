@@ -36,9 +36,9 @@ export interface Session {
   withdrawInput(id: string): Promise<void>;
 
   /** Stops the running turn; resolves when the stop is under way. Idle: nothing happens. */
-  interrupt(): Promise<void>;
+  interrupt(by: string | null): Promise<void>;
   /** Goes on after an interruption by a restart, or lifts `paused`. Throws `conflict` when there is nothing to. */
-  resume(): Promise<void>;
+  resume(by: string | null): Promise<void>;
   /** Resolves once the answer is on disk. Throws `conflict` (details: outcome, by) when the ask has ended. */
   answer(askId: string, answer: AskAnswer, by: string | null): Promise<void>;
   /** Ends a background command. Throws `notFound`. */

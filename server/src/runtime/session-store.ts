@@ -3,6 +3,7 @@ import { type Ask, type AskAnswer, type AskOutcome, ask, askAnswer } from '@tsco
 import { type Usage, usage } from '@tscodex/shared/events';
 import { type Input, input } from '@tscodex/shared/inputs';
 import { type Item, knownItem } from '@tscodex/shared/items';
+import { type SessionSummary, sessionSummary } from '@tscodex/shared/workspace';
 import * as z from 'zod';
 import type { Database, Run, SqlValue } from '../base/database.ts';
 
@@ -25,6 +26,8 @@ export type SessionRow = {
   requestSent: boolean;
   canContinue: boolean;
   usage: StoredUsage | null;
+  /** How the newest turn that has ended did so. */
+  lastTurn: SessionSummary['lastTurn'];
 };
 
 export type StoredUsage = { last: Usage; total: Usage };
@@ -50,9 +53,11 @@ const columns = {
   requestSent: 'request_sent',
   canContinue: 'can_continue',
   usage: 'usage',
+  lastTurn: 'last_turn',
 } as const;
 export type SessionRowPatch = Partial<Pick<SessionRow, keyof typeof columns>>;
 
+const lastTurn = sessionSummary.shape.lastTurn;
 const storedUsage = z.object({ last: usage, total: usage });
 const askBody = z.object({ ask, grants: z.array(z.string()) });
 
@@ -83,7 +88,7 @@ export function hasUnfinished(db: Database, id: string): boolean {
 
 /** Takes a session from the list; its file stays. */
 export function closeSession(db: Database, id: string): Promise<void> {
-  return db.write('UPDATE sessions SET open = 0 WHERE id = ?', id);
+  return db.write('UPDATE sessions SET open = 0, closed_at = ? WHERE id = ?', new Date().toISOString(), id);
 }
 
 export function insertSession(db: Database, row: SessionRow): Promise<void> {
@@ -274,6 +279,7 @@ function toSessionRow(row: Record<string, unknown>): SessionRow {
     requestSent: row.request_sent === 1,
     canContinue: row.can_continue === 1,
     usage: row.usage ? storedUsage.parse(JSON.parse(String(row.usage))) : null,
+    lastTurn: row.last_turn ? lastTurn.parse(JSON.parse(String(row.last_turn))) : null,
   };
 }
 

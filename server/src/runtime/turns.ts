@@ -5,6 +5,7 @@
 import type { EventBody, SessionStatus, Usage } from '@tscodex/shared/events';
 import type { Input } from '@tscodex/shared/inputs';
 import type { SessionState } from '@tscodex/shared/session-state';
+import type { SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import { TurnInterrupted, type TurnOutcome } from '../agent/turn.ts';
 import type { AgentBackend } from '../backends/backend.ts';
@@ -23,6 +24,8 @@ type RunningTurn = OpenTurn & {
   controller: AbortController;
   /** What the turn was started for, until it is handed over; null for one that was begun before a restart. */
   first: Input[] | null;
+  /** Who stopped it. */
+  stoppedBy: string | null;
   requestSent: boolean;
   done: Promise<void>;
 };
@@ -47,15 +50,17 @@ export class Turns {
   #running: RunningTurn | null = null;
   #open: OpenTurn | null;
   #paused: boolean;
+  #last: SessionSummary['lastTurn'];
   /** Once set, no turn starts and none is ended on disk. */
   #leaving: 'close' | 'shutdown' | null = null;
 
   constructor(
     private readonly ports: Ports,
-    start: { openTurn: OpenTurn | null; paused: boolean },
+    start: { openTurn: OpenTurn | null; paused: boolean; lastTurn: SessionSummary['lastTurn'] },
   ) {
     this.#open = start.openTurn;
     this.#paused = start.paused;
+    this.#last = start.lastTurn;
   }
 
   get running(): boolean {
@@ -64,6 +69,11 @@ export class Turns {
 
   get paused(): boolean {
     return this.#paused;
+  }
+
+  /** How the newest turn that has ended did so. */
+  get last(): SessionSummary['lastTurn'] {
+    return this.#last;
   }
 
   status(): SessionStatus {
@@ -82,8 +92,10 @@ export class Turns {
     else if (inputs?.length) this.#run({ id: uuid(), startedAt: new Date().toISOString() }, inputs);
   }
 
-  interrupt(): void {
-    this.#running?.controller.abort(new TurnInterrupted());
+  interrupt(by: string | null): void {
+    const turn = this.#running;
+    if (turn && !turn.controller.signal.aborted) turn.stoppedBy = by;
+    turn?.controller.abort(new TurnInterrupted());
     this.ports.changed();
   }
 
@@ -133,7 +145,10 @@ export class Turns {
 
   #run(open: OpenTurn, first: Input[] | null): void {
     const controller = new AbortController();
-    const turn = { ...open, controller, first, requestSent: false, done: Promise.resolve() };
+    const turn = {
+      ...{ ...open, controller, first, stoppedBy: null },
+      ...{ requestSent: false, done: Promise.resolve() },
+    };
     this.#running = turn;
     if (first) this.ports.inputs.reserve(first);
     this.ports.emit({ type: 'turn.started', turn: open });
@@ -159,6 +174,7 @@ export class Turns {
     await this.ports.asks.endTurn(turn.id);
     this.#tell(turn, outcome);
     const usage = this.ports.state().usage;
+    this.#last = { id: turn.id, status: outcome.status, at: new Date().toISOString() };
     await this.#save(turn, outcome, usage);
     this.#running = null;
     this.ports.emit({
@@ -174,9 +190,9 @@ export class Turns {
   }
 
   /** An end that is no answer is told in the conversation, where it stays. */
-  #tell({ id: turnId, first }: RunningTurn, outcome: TurnOutcome): void {
+  #tell({ id: turnId, first, stoppedBy: by }: RunningTurn, outcome: TurnOutcome): void {
     const tell = (item: ReturnType<typeof notice>) => this.ports.emit({ type: 'item.completed', item });
-    if (outcome.status === 'interrupted') tell(notice('info', 'turn.stopped', 'Stopped.', { turnId }));
+    if (outcome.status === 'interrupted') tell(stopped(turnId, by));
     if (outcome.status !== 'failed') return;
     const { code, message, details } = outcome.error;
     tell(notice('error', code, message, { turnId, ...(details ? { details } : {}) }));
@@ -202,7 +218,15 @@ export class Turns {
         .turnEnded(turn.id, { status: outcome.status, lastMessage, error })
         .catch((problem) => fault('record the end of a turn', problem));
     await store
-      .endTurn({ crashes: 0, lastActivityAt: new Date().toISOString(), ...(usage ? { usage } : {}) })
+      .endTurn({
+        ...{ crashes: 0, lastActivityAt: new Date().toISOString(), lastTurn: this.#last },
+        ...(usage ? { usage } : {}),
+      })
       .catch((problem) => fault('save the end of a turn', problem));
   }
+}
+
+function stopped(turnId: string, by: string | null) {
+  if (by === null) return notice('info', 'turn.stopped', 'Stopped.', { turnId });
+  return notice('info', 'turn.stopped', `Stopped by ${by}.`, { turnId, details: { by } });
 }

@@ -41,6 +41,7 @@ test('both forms say the same; keys that are not ours are no problem', async () 
       name: 'one',
       dir: join(dir, 'a'),
       board: { enabled: true, path: join(dir, 'a', '.tscodex', 'one.html') },
+      revision: expect.stringMatching(/^[0-9a-f]{16}$/),
     },
   ];
   expect(await read(list)).toEqual(expected);

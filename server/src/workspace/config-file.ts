@@ -2,6 +2,7 @@
  * `workspaces.json`, the user's list of workspaces: a list, or an object with the list under `workspaces`. A file
  * that is no such thing is refused; an entry that is wrong is returned with its problem and stops no other.
  */
+import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
@@ -15,6 +16,8 @@ export type WorkspaceEntry = {
   /** Its directory, symbolic links resolved; as it was written where there is a problem with it. */
   dir: string;
   board: { enabled: boolean; path: string };
+  /** Of the entry as it is written. */
+  revision: string;
   /** What is wrong, and where in the file. */
   problem?: string;
 };
@@ -104,7 +107,7 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
     id = context.ids.claim(entry.id);
     const dir = await directoryOf(entry, context.base);
     const board = await boardOf(entry, { id, dir }, context);
-    return { id, name: entry.name ?? id, dir, board };
+    return { id, name: entry.name ?? id, dir, board, revision: revisionOf(raw) };
   } catch (error) {
     if (!(error instanceof EntryProblem)) throw error;
     const written = writtenIn(raw);
@@ -114,9 +117,14 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
       name: written.name ?? written.id ?? id,
       dir: written.work_dir ?? written.cwd ?? '',
       board: { enabled: false, path: '' },
+      revision: revisionOf(raw),
       problem: `${context.where}${error.at}: ${error.message}`,
     };
   }
+}
+
+function revisionOf(raw: unknown): string {
+  return createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 16);
 }
 
 const optionalText = z.string().optional().catch(undefined);

@@ -20,12 +20,13 @@ afterEach(async () => {
 function open(model: ScriptedModel): WorkspaceManager {
   const board = { enabled: true, path: join(box.workDir, '.tscodex', 'w.html') };
   const entries = [
-    { id: 'w', name: 'Work', dir: box.workDir, board },
+    { id: 'w', name: 'Work', dir: box.workDir, revision: '1', board },
     {
       id: 'broken',
       name: 'Broken',
       dir: '/srv/x',
       board: { enabled: false, path: '/srv/x/b.html' },
+      revision: '1',
       problem: 'workspaces.json: workspaces[1].work_dir: /srv/x does not exist',
     },
   ];
@@ -48,7 +49,7 @@ test('sessions are listed with what they do, in the order they were made', async
   const first = await manager.createSession('w', { title: 'First' });
   const second = await manager.createSession('w', {});
   expect(manager.sessions('w')).toMatchObject([
-    { id: first.id, title: 'First', status: 'idle', asks: 0, model: 'demo' },
+    { id: first.id, title: 'First', status: 'idle', asks: [], model: 'demo' },
     { id: second.id, title: null },
   ]);
   const watcher = new Watcher(second as never);

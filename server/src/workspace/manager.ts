@@ -55,9 +55,9 @@ export class WorkspaceManager implements Workspaces {
   }
 
   workspace(workspaceId: string): WorkspaceSummary {
-    const { id, name, dir, problem, board, boardVersion } = this.#get(workspaceId);
+    const { id, name, dir, problem, revision, board, boardVersion } = this.#get(workspaceId);
     return {
-      ...{ id, name, dir: withTilde(dir) },
+      ...{ id, name, dir: withTilde(dir), revision },
       ...(problem ? { problem } : {}),
       board: { ...board, version: boardVersion },
       sessions: problem ? [] : this.sessions(id),
@@ -69,9 +69,10 @@ export class WorkspaceManager implements Workspaces {
     return openSessions(this.services.db, workspaceId).map((row) => {
       const loaded = this.#loaded.get(row.id);
       if (loaded) return loaded.summary();
-      const { id, title, model, createdAt, lastActivityAt } = row;
+      const { id, title, model, createdAt, lastActivityAt, lastTurn } = row;
       const problem = this.#broken.get(id);
-      const summary = { id, title, model, createdAt, lastActivityAt, status: 'idle' as const, asks: 0 };
+      const known = { id, title, model, createdAt, lastActivityAt, lastTurn };
+      const summary = { ...known, status: 'idle' as const, asks: [] };
       return problem ? { ...summary, problem } : summary;
     });
   }
@@ -93,7 +94,8 @@ export class WorkspaceManager implements Workspaces {
       ...{ model: model || defaultModel(config), effort: effort ?? null, profile: config.profile },
       rolloutPath: rolloutPath(config.codexHome, id, now),
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
-      ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false, usage: null },
+      ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false },
+      ...{ usage: null, lastTurn: null },
     });
     try {
       return await this.find(id);

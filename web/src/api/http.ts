@@ -1,8 +1,9 @@
 /** The HTTP half of the API: every write and every read that is not live. JSON only. */
 import type { ApiError } from '@tscodex/shared/workspace';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 
-/** A request that failed: what the server said, or `network` with status 0 when none answered. */
+/** A request that failed: what the server said (in the page's language), or `network` with status 0 when none answered. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
 
@@ -90,7 +91,14 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') return unreadable(response);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
-  return new ApiProblem(error.code, error.message, response.status, error.details, retryAfter);
+  const { code, message, details } = error;
+  return new ApiProblem(
+    code,
+    serverSentence({ code, message, details }),
+    response.status,
+    details,
+    retryAfter,
+  );
 }
 
 function parse(text: string): unknown {

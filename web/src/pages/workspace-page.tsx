@@ -35,7 +35,7 @@ function Workspace(props: { workspaceId: string; workspace: WorkspaceSummary | u
 /** How many asks wait in the workspace, those of one session aside. */
 function asksIn(workspace: WorkspaceSummary | undefined, except: string | null): number {
   const others = workspace?.sessions.filter(({ id }) => id !== except) ?? [];
-  return others.reduce((sum, { asks }) => sum + asks, 0);
+  return others.reduce((sum, { asks }) => sum + asks.length, 0);
 }
 
 function titleOf(workspace: WorkspaceSummary | undefined, chosen: string | null): string {

@@ -1,3 +1,4 @@
+import type { AskBrief } from '@tscodex/shared/asks';
 // @vitest-environment happy-dom
 import type { SessionSummary } from '@tscodex/shared/workspace';
 import { act } from 'react';
@@ -5,17 +6,24 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { click, mount, press, query } from '../conversation/testing.ts';
 import { SessionList } from './session-list.tsx';
 
+const waiting: AskBrief = { id: 'ask', kind: 'question', text: 'Which?', cut: false, openedAt: '1' };
+
 const summary = (id: string, more: Partial<SessionSummary> = {}): SessionSummary => ({
   id,
   title: `Title ${id}`,
   status: 'idle',
-  asks: 0,
+  asks: [],
+  lastTurn: null,
   model: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   lastActivityAt: '2026-01-01T00:00:00.000Z',
   ...more,
 });
-const sessions = [summary('a'), summary('b', { status: 'asking', asks: 1 }), summary('c', { title: null })];
+const sessions = [
+  summary('a'),
+  summary('b', { status: 'asking', asks: [waiting] }),
+  summary('c', { title: null }),
+];
 
 let unmount: () => void = () => undefined;
 afterEach(() => unmount());

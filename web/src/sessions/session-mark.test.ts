@@ -1,27 +1,33 @@
+import type { AskBrief } from '@tscodex/shared/asks';
 import type { SessionSummary } from '@tscodex/shared/workspace';
 import { expect, test } from 'vitest';
 import { markOf } from './session-mark.ts';
+
+const waiting: AskBrief = { id: 'ask', kind: 'question', text: 'Which?', cut: false, openedAt: '1' };
 
 const session = (change: Partial<SessionSummary>): SessionSummary => ({
   id: 's',
   title: null,
   status: 'idle',
-  asks: 0,
+  asks: [],
+  lastTurn: null,
   model: null,
   createdAt: '1',
   lastActivityAt: '1',
   ...change,
 });
 
-test.each([
+const marks: [Partial<SessionSummary>, boolean, string, string, string | null][] = [
   [{}, false, 'quiet', '', null],
   [{}, true, 'fresh', 'new', 'new'],
   [{ status: 'running' }, true, 'running', 'running', null],
   [{ status: 'stopping' }, true, 'running', 'stopping', 'stopping'],
   [{ status: 'paused' }, true, 'asking', 'paused', 'paused'],
-  [{ status: 'asking', asks: 1 }, true, 'asking', 'waits for you', 'asks'],
-  [{ status: 'stopping', asks: 1 }, false, 'asking', 'waits for you', 'asks'],
-  [{ problem: 'line 3 is no JSON', asks: 1 }, true, 'error', 'cannot be loaded', null],
-] as const)('%j, unread: %j, is marked %s', (change, unread, tone, words, short) => {
+  [{ status: 'asking', asks: [waiting] }, true, 'asking', 'waits for you', 'asks'],
+  [{ status: 'stopping', asks: [waiting] }, false, 'asking', 'waits for you', 'asks'],
+  [{ problem: 'line 3 is no JSON', asks: [waiting] }, true, 'error', 'cannot be loaded', null],
+];
+
+test.each(marks)('%j, unread: %j, is marked %s', (change, unread, tone, words, short) => {
   expect(markOf(session(change), unread)).toEqual({ tone, words, short });
 });

@@ -14,7 +14,7 @@ export type Mark = {
 /** What needs a person comes first, then what works, what is new. A pause is lifted by a person, too. */
 export function markOf(session: SessionSummary, unread: boolean): Mark {
   if (session.problem !== undefined) return { tone: 'error', words: t('sessions.broken'), short: null };
-  if (session.asks > 0 || session.status === 'asking')
+  if (session.asks.length > 0 || session.status === 'asking')
     return { tone: 'asking', words: t('sessions.asking'), short: t('sessions.asks') };
   if (session.status === 'stopping')
     return { tone: 'running', words: t('sessions.stopping'), short: t('sessions.stopping') };

@@ -8,7 +8,8 @@ const session = (id: string, createdAt: string, lastActivityAt: string): Session
   lastActivityAt,
   title: null,
   status: 'idle',
-  asks: 0,
+  asks: [],
+  lastTurn: null,
   model: null,
 });
 const sessions = [session('old', '1', '9'), session('new', '3', '5'), session('middle', '2', '6')];

@@ -7,7 +7,8 @@ const session = (id: string, lastActivityAt: string): SessionSummary => ({
   lastActivityAt,
   title: null,
   status: 'idle',
-  asks: 0,
+  asks: [],
+  lastTurn: null,
   model: null,
   createdAt: '1',
 });

@@ -85,7 +85,8 @@ export class SessionStores {
         arrived();
         return true;
       },
-      failed: (code, message) => kept.store.setState({ problem: { code, message } }),
+      failed: (code, message) =>
+        kept.store.setState({ problem: { code, message: serverSentence({ code, message }) } }),
     });
   }
 

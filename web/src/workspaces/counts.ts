@@ -8,6 +8,6 @@ export function countSessions(sessions: readonly SessionSummary[]): Counts {
   return {
     sessions: sessions.length,
     running: having(({ status }) => status === 'running' || status === 'stopping'),
-    asking: having(({ asks }) => asks > 0),
+    asking: having(({ asks }) => asks.length > 0),
   };
 }

@@ -9,14 +9,15 @@ test('the cookie is bound to this instance, hidden from scripts and other sites'
     headers: { origin: server.origin },
     body: { token: TOKEN, name: '  Ada ' },
   });
-  expect(JSON.parse(reply.text)).toEqual({ name: 'Ada' });
+  const ada = { id: expect.stringMatching(/^[0-9a-f]{16}$/), name: 'Ada' };
+  expect(JSON.parse(reply.text)).toEqual(ada);
   const [login = '', device = ''] = reply.headers['set-cookie'] ?? [];
   expect(login).toMatch(
     /^tscodex_login_[0-9a-f]{10}=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
   );
   expect(device).toMatch(/^tscodex_device_[0-9a-f]{10}=/);
   const me = await server.request('GET', '/api/me', { headers: { cookie: cookiesOf(reply) } });
-  expect(me.text).toBe('{"name":"Ada"}');
+  expect(me.text).toBe(reply.text);
 });
 
 test('the cookie is Secure on HTTPS and stays below the base path', async () => {
@@ -36,7 +37,8 @@ test('the store holds no cookie, and a login survives a restart', async () => {
   const value = /tscodex_login_\w+=([\w-]+)/.exec(cookie)?.[1] ?? '';
   expect(JSON.stringify([...logins.rows.values()])).not.toContain(value);
   const after = await startServer({ logins });
-  expect((await after.request('GET', '/api/me', { headers: { cookie } })).text).toBe('{"name":"Ada"}');
+  const me = await after.request('GET', '/api/me', { headers: { cookie } });
+  expect(JSON.parse(me.text)).toMatchObject({ name: 'Ada' });
 });
 
 test('a changed password ends every login', async () => {

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Failure } from '../../base/errors.ts';
 import { emptyReply } from '../reply-schemas.ts';
 import { type Entrance, loginOf } from './guard.ts';
+import { meOf } from './login-sessions.ts';
 
 export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (app, { entrance }) => {
   const { credentials, cookies, sessions } = entrance;
@@ -12,16 +13,16 @@ export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (
     '/api/login',
     { config: { access: 'open' }, schema: { body: loginBody, response: { 200: me } } },
     async (request, reply) => {
-      const name = request.body.name?.trim() || null;
-      if (!entrance.required) return { name: null };
+      const name = request.body.name ?? null;
+      if (!entrance.required) return meOf(loginOf(request));
       const secret = request.body.password ?? request.body.token;
       if (secret === undefined) throw new Failure('invalid', 'login.empty', 'Give a password or a token.');
       const device = cookies.device(request);
       credentials.check(secret, { address: request.ip, device });
       const userAgent = request.headers['user-agent']?.slice(0, 200) ?? null;
-      const login = await sessions.open({ name, userAgent });
-      cookies.set(request, reply, { login, device: credentials.deviceMark() });
-      return { name };
+      const { login, cookie } = await sessions.open({ name, userAgent });
+      cookies.set(request, reply, { login: cookie, device: credentials.deviceMark() });
+      return meOf(login);
     },
   );
 
@@ -31,7 +32,5 @@ export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (
     return reply.code(204).send();
   });
 
-  app.get('/api/me', { schema: { response: { 200: me } } }, async (request) => ({
-    name: loginOf(request).name,
-  }));
+  app.get('/api/me', { schema: { response: { 200: me } } }, async (request) => meOf(loginOf(request)));
 };

@@ -26,7 +26,7 @@ async function openStore(): Promise<{
 test('a login is found by its token alone, until it is ended', async () => {
   const { db, sessionsOf } = await openStore();
   const sessions = sessionsOf('a');
-  const token = await sessions.open(about);
+  const { cookie: token } = await sessions.open(about);
   const login = sessions.find(token);
   expect(login).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), name: 'Ada' });
   expect(JSON.stringify(db.read('SELECT * FROM logins'))).not.toContain(token);
@@ -44,7 +44,7 @@ test('a login is found by its token alone, until it is ended', async () => {
 test('a login ends 90 days after it was last used', async () => {
   const { sessionsOf, clock } = await openStore();
   const sessions = sessionsOf('a');
-  const token = await sessions.open(about);
+  const { cookie: token } = await sessions.open(about);
   for (let i = 0; i < 3; i++) {
     clock.now += 80 * DAY_MS;
     expect(sessions.find(token)).not.toBeNull();
@@ -57,7 +57,7 @@ test('a login ends 90 days after it was last used', async () => {
 
 test('logins of another secret are void, and swept out with the next login', async () => {
   const { db, sessionsOf } = await openStore();
-  const token = await sessionsOf('old').open(about);
+  const { cookie: token } = await sessionsOf('old').open(about);
   expect(sessionsOf('new').find(token)).toBeNull();
   await sessionsOf('new').open(about);
   expect(db.read('SELECT secret_fingerprint AS of FROM logins')).toEqual([{ of: 'new' }]);

@@ -3,6 +3,7 @@
  * on logout, when the server's secret changes, and after 90 days without use.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Me } from '@tscodex/shared/workspace';
 import type { LoginStore, StoredLogin } from './login-store.ts';
 
 /** Who a request comes from. */
@@ -25,8 +26,11 @@ export class LoginSessions {
     this.#now = options.now;
   }
 
-  /** Opens a login; resolves with the cookie's value once the login is on disk. */
-  async open(about: { name: string | null; userAgent: string | null }): Promise<string> {
+  /** Opens a login; resolves with it and its cookie's value once it is on disk. */
+  async open(about: {
+    name: string | null;
+    userAgent: string | null;
+  }): Promise<{ login: Login; cookie: string }> {
     const token = randomBytes(32).toString('base64url');
     const at = this.#at(0);
     await this.#store.prune({
@@ -41,7 +45,7 @@ export class LoginSessions {
       lastSeenAt: at,
       ...about,
     });
-    return token;
+    return { login: { id: hashOf(token), name: about.name }, cookie: token };
   }
 
   /** The login a cookie's value stands for; null when there is none (any more). */
@@ -86,6 +90,11 @@ export class LoginSessions {
   #at(offsetMs: number): string {
     return new Date(this.#now() + offsetMs).toISOString();
   }
+}
+
+/** How a login is known to other people's pages. It tells nothing that lets anybody in. */
+export function meOf({ id, name }: Login): Me {
+  return { id: hashOf(id).slice(0, 16), name };
 }
 
 function hashOf(token: string): string {

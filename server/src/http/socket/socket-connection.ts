@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import { Failure } from '../../base/errors.ts';
 import type { SessionDirectory } from '../../runtime/session-directory.ts';
-import type { Login } from '../auth/login-sessions.ts';
+import { type Login, meOf } from '../auth/login-sessions.ts';
 import type { EventJson } from './event-json.ts';
 import type { OverviewFeed } from './overview-feed.ts';
 import { SocketLink } from './socket-link.ts';
@@ -50,7 +50,7 @@ export class SocketConnection {
     socket.on('message', (data, binary) => this.#received(data, binary));
     socket.on('pong', () => this.#heard());
     socket.once('close', () => this.#closed());
-    const me = { name: login.name };
+    const me = meOf(login);
     this.#send({ type: 'hello', protocol: PROTOCOL, heartbeatMs, me, version });
   }
 
@@ -98,6 +98,8 @@ export class SocketConnection {
       case 'overview':
         this.#overview();
         return;
+      case 'looking':
+        return; // nobody is told yet
       case 'ping':
         this.#pong();
     }

@@ -26,7 +26,7 @@ async function connect(server: TestServer): Promise<Client> {
     type: 'hello',
     protocol: 1,
     heartbeatMs: server.heartbeatMs,
-    me: { name: null },
+    me: { id: expect.stringMatching(/^[0-9a-f]{16}$/), name: null },
     version: '0.0.0',
   });
   return { socket, send, next };

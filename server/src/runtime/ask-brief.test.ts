@@ -1,0 +1,32 @@
+import type { Ask } from '@tscodex/shared/asks';
+import { BRIEF_LIMIT } from '@tscodex/shared/limits';
+import { expect, test } from 'vitest';
+import { askBrief } from './ask-brief.ts';
+
+const ask: Ask = {
+  ...{ id: 'a', sessionId: 's', turnId: 't', kind: 'approval', openedAt: '2026-01-01T00:00:00.000Z' },
+  approval: { what: 'command', command: 'make test', cwd: '/work' },
+};
+
+test('a command is told as it is', () => {
+  const { id, kind, openedAt } = ask;
+  expect(askBrief(ask)).toEqual({ id, kind, openedAt, what: 'command', text: 'make test', cut: false });
+});
+
+test('a patch is told by its paths, a question by its words', () => {
+  const changes = ['a.ts', 'b.ts'].map((path) => ({ path, kind: 'add' as const, diff: '' }));
+  expect(askBrief({ ...ask, approval: { what: 'patch', changes } }).text).toBe('a.ts\nb.ts');
+  const question = { id: 'q', header: 'Name', question: 'Which name?', allowOther: true };
+  const { approval: _approval, ...rest } = ask;
+  expect(askBrief({ ...rest, kind: 'question', questions: [question] })).toMatchObject({
+    kind: 'question',
+    text: 'Which name?',
+  });
+});
+
+test('what is too long says so', () => {
+  const command = 'x'.repeat(BRIEF_LIMIT + 1);
+  const brief = askBrief({ ...ask, approval: { what: 'command', command } });
+  expect(brief.text).toHaveLength(BRIEF_LIMIT);
+  expect(brief.cut).toBe(true);
+});

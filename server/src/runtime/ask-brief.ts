@@ -1,0 +1,15 @@
+/** An ask in few words, for what shows all that waits in many sessions. Pure. */
+import type { Ask, AskBrief } from '@tscodex/shared/asks';
+import { BRIEF_LIMIT } from '@tscodex/shared/limits';
+
+export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskBrief {
+  const text = approval
+    ? (approval.command ?? (approval.changes ?? []).map(({ path }) => path).join('\n'))
+    : (questions ?? []).map(({ question }) => question).join('\n');
+  const cut = text.length > BRIEF_LIMIT;
+  return {
+    ...{ id, kind, openedAt, cut },
+    ...(approval ? { what: approval.what } : {}),
+    text: cut ? `${text.slice(0, BRIEF_LIMIT - 1)}…` : text,
+  };
+}
