@@ -3,6 +3,7 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { useAction } from '../ui/use-action.ts';
@@ -22,7 +23,9 @@ export function NoticeView(props: ItemProps<Notice>) {
     <div className={styles.notice} data-level={item.level}>
       <Icon size={15} aria-hidden="true" />
       <div className={styles.words}>
-        <p className={classes(isTable(item) && styles.table)}>{item.text}</p>
+        <p className={classes(isTable(item) && styles.table)}>
+          {serverSentence({ ...item, message: item.text })}
+        </p>
         <NoticeAction {...props} />
         {item.level !== 'info' && item.code !== UNKNOWN && item.details && <Details details={item.details} />}
       </div>

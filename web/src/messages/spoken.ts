@@ -10,15 +10,23 @@ import { type Language, localeOf } from './language.ts';
 import type { MessageKey, Plural } from './messages.ts';
 
 type Table = Readonly<Record<MessageKey, string | Plural>>;
-type Spoken = { readonly language: Language; readonly table: Table; readonly formats: Formats };
+/** By code; English has none, the server speaks it. */
+type ServerSentences = Readonly<Record<string, string | readonly string[]>>;
+type Words = { readonly table: Table; readonly serverSentences: ServerSentences };
+type Spoken = Words & { readonly language: Language; readonly formats: Formats };
+
+const english: Words = { table: en, serverSentences: {} };
 
 /** English is there from the start; the others come when they are spoken, and cost nobody else a byte. */
-const tables: Readonly<Record<Language, () => Table | Promise<Table>>> = {
-  en: () => en,
-  zh: async () => (await import('./zh.ts')).zh,
+const words: Readonly<Record<Language, () => Words | Promise<Words>>> = {
+  en: () => english,
+  zh: async () => {
+    const { zh, serverSentencesZh } = await import('./zh.ts');
+    return { table: zh, serverSentences: serverSentencesZh };
+  },
 };
 
-const store = createStore<Spoken>(() => ({ language: 'en', table: en, formats: formatsOf('en') }));
+const store = createStore<Spoken>(() => ({ ...english, language: 'en', formats: formatsOf('en') }));
 
 export function spoken(): Spoken {
   return store.getState();
@@ -26,8 +34,8 @@ export function spoken(): Spoken {
 
 /** Throws when the table cannot be fetched; then all stays as it was. */
 export async function speak(language: Language, preferred: readonly string[]): Promise<void> {
-  const table = await tables[language]();
-  store.setState({ language, table, formats: formatsOf(localeOf(language, preferred)) });
+  const spoken = await words[language]();
+  store.setState({ ...spoken, language, formats: formatsOf(localeOf(language, preferred)) });
 }
 
 /**

@@ -23,6 +23,8 @@ import { workspacesMessagesZh } from '../workspaces/messages.zh.ts';
 import type { en } from './en.ts';
 import type { Chinese } from './messages.ts';
 
+export { serverSentencesZh } from './server.zh.ts';
+
 export const zh: Chinese<typeof en> = {
   ...apiMessagesZh,
   ...asksMessagesZh,

@@ -5,6 +5,7 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Live } from '../api/live.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { everyOtherFrame } from './frame-scheduler.ts';
 import { advance, type Replica } from './replica.ts';
 

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serverSentencesZh } from './server.zh.ts';
+import { serverSentence } from './server-sentence.ts';
+import { speak } from './spoken.ts';
+
+afterEach(() => speak('en', ['en']));
+
+test('in English the server speaks for itself', () => {
+  expect(serverSentence({ code: 'turn.stopped', message: 'Stopped by Ann.', details: { by: 'Ann' } })).toBe(
+    'Stopped by Ann.',
+  );
+});
+
+describe('in Chinese', () => {
+  beforeEach(() => speak('zh', ['zh-CN']));
+
+  test('a known code has its sentence, with the details that came along', () => {
+    const stopped = { code: 'turn.stopped', message: 'Stopped by Ann.' };
+    expect(serverSentence({ ...stopped, details: { by: 'Ann {by}' } })).toBe('由 Ann {by} 停止。');
+    expect(serverSentence({ ...stopped, details: { by: null } })).toBe('已停止。');
+    expect(serverSentence(stopped)).toBe('已停止。');
+  });
+
+  test('what only the server knows stays in its words', () => {
+    const said = { code: 'board.unreadable', message: 'cannot read /srv/b.html (EACCES)' };
+    expect(serverSentence(said)).toBe('无法读取看板：cannot read /srv/b.html (EACCES)');
+  });
+
+  test('an unknown code, and a detail that is missing, leave the server’s sentence', () => {
+    expect(serverSentence({ code: 'moon.full', message: 'The moon is full.' })).toBe('The moon is full.');
+    expect(serverSentence({ code: 'constructor', message: 'No.' })).toBe('No.');
+    expect(serverSentence({ code: 'login.throttled', message: 'Too many tries.' })).toBe('Too many tries.');
+  });
+
+  test('the help, line by line', () => {
+    const message = '/help           list the commands\n/title [TEXT]   show it\n/new  something  new';
+    expect(serverSentence({ code: 'command.help', message })).toBe(
+      '/help           列出命令\n/title [TEXT]   查看或设置会话标题\n/new  something  new',
+    );
+  });
+});
+
+const sources = import.meta.glob<string>(['../../../server/src/**/*.ts', '!**/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Said where no page listens: on the command line before the server is up, and to the model. */
+const NEVER_IN_A_PAGE = /^(config|listen|password|program|state|patch)\.|^(flags|exec\.workdir)$/;
+
+test('each code of the server has a Chinese sentence (add it to server.zh.ts)', () => {
+  const said = /(?:new Failure|\bnotice)\(\s*'\w+',\s*'([\w.-]+)'/g;
+  const codes = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(said)].map(([, code]) => code ?? ''),
+  );
+  expect(codes.length).toBeGreaterThan(60);
+  const silent = codes.filter((code) => !(code in serverSentencesZh) && !NEVER_IN_A_PAGE.test(code));
+  expect(silent).toEqual([]);
+});

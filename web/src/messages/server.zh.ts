@@ -1,0 +1,97 @@
+/**
+ * What the server says, by the code it says it with. `{name}` is filled from the details that came along,
+ * `{server}` with the server's own sentence, for what only that one knows (a path, a provider's reason). Of several
+ * sentences the first whose places can all be filled is meant.
+ */
+export const serverSentencesZh: Readonly<Record<string, string | readonly string[]>> = {
+  'ask.answer': '这个回答不完整或不合要求：{server}',
+  'ask.ended': ['{by} 已经处理过了。', '这一项已经处理过了。'],
+  'ask.unknown': '这个会话里没有这项提问或审批。',
+
+  'board.disabled': '这个工作区没有看板。',
+  'board.image': '这里只提供看板旁边的图片。',
+  'board.ticket': '看板链接已失效，请从工作区重新打开。',
+  'board.tooLarge': '看板文件太大：{server}',
+  'board.unreadable': '无法读取看板：{server}',
+
+  'command.unknown': '没有这个命令。输入 /help 查看全部命令。',
+  'command.usage': '用法不对：{server}',
+  'command.help./help': '列出命令',
+  'command.help./title': '查看或设置会话标题',
+  'command.help./model': '列出模型，或更换模型',
+  'command.help./history': '列出这次对话的消息',
+  'command.help./queue': '本轮结束后再发送 TEXT',
+  'command.help./stop': '停止本轮',
+
+  'exec.start': '命令没能启动：{server}',
+  'exec.tooMany': '本会话中还在运行的命令太多，请先停止一个。',
+  'exec.unknown': '本会话中没有这条正在运行的命令。',
+
+  'file.lock': '文件无法加锁：{server}',
+  'file.write': '文件无法写入：{server}',
+
+  'input.gone': '这条消息已不在等待：智能体已经收到了。',
+  'input.queue-full': '等待的消息太多，请移除一些，或等它们被处理。',
+  'input.tooLarge': '消息太长，上限是 1 MiB。请存成文件，再写上文件名。',
+
+  'item.no-output': '这一项没有保留输出。',
+  'item.unknown': '这个会话中没有这一项。',
+
+  'login.empty': '请输入密码或令牌。',
+  'login.needed': '请先登录。',
+  'login.throttled': '尝试次数过多，请在 {retryAfter} 秒后重试。',
+  'login.wrong': '密码或令牌不对。',
+
+  'model.auth': '模型服务拒绝了凭据，请检查它的 API key。原文：{server}',
+  'model.bad-request': '模型服务拒绝了请求，原样重发没有用。原文：{server}',
+  'model.config': '模型配置有误：{server}',
+  'model.connection': '连不上模型服务，请检查 base_url 和网络。原文：{server}',
+  'model.context-overflow': '对话太长，模型放不下。请新建会话，或选择上下文更大的模型。原文：{server}',
+  'model.list': '模型服务没有及时列出模型，请重试。',
+  'model.not-an-api': '对方的响应不是 Responses API，请检查 base_url（通常以 /v1 结尾）。原文：{server}',
+  'model.not-found': '没有这个模型或地址，请检查 model 和 base_url（通常以 /v1 结尾）。原文：{server}',
+  'model.overloaded': '模型服务过载，请稍后再发。原文：{server}',
+  'model.quota': '模型服务的额度已用完，请检查套餐和账单，或换一个服务。原文：{server}',
+  'model.rate-limit': '模型服务要求放慢，请稍后再发。原文：{server}',
+  'model.retry': '重试 {attempts}/{max}。原文：{server}',
+  'model.server': '模型服务出错，请再发一次；若仍不行，请联系服务方。原文：{server}',
+  'model.stream-cut': '模型的回答中途断开，请再发一次。原文：{server}',
+
+  'page.asset': '没有这个文件。',
+  'page.missing': '页面还没有构建：{server}',
+
+  'request.encoding': '请求内容不是有效的 UTF-8。',
+  'request.host': '服务器不接受这个主机名：{server}',
+  'request.invalid': '请求不合要求：{server}',
+  'request.json': '请求内容不是有效的 JSON。',
+  'request.origin': '服务器不接受这个来源：{server}',
+  'request.tooLarge': '请求内容太大。',
+  'request.unknownPath': '这里什么都没有。',
+
+  'rollout.damaged': '会话文件中有几行无法读取，已略过。原文：{server}',
+  'rollout.unreadable': '无法读取会话文件：{server}',
+
+  'server.internal': '服务器内部出错，详情见服务器日志。',
+  'server.stopping': '服务器正在停止，请重新启动它。',
+
+  'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
+  'session.closed': '会话已关闭，请重新打开。',
+  'session.ended': '会话已结束或已关闭。',
+  'session.locked': '这个会话正被另一个程序（Codex 或另一个服务器）写入，请先在那边关闭。',
+  'session.nothing-to-resume': '这里没有可以继续的内容。',
+  'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
+  'session.unknown': '没有这个打开的会话。',
+
+  'socket.subscriptions': '同时打开的会话太多，请先关闭一个。',
+
+  'state.write': '服务器无法写入数据：{server}',
+
+  'turn.interrupted': '智能体工作时，服务器重启了。',
+  'turn.stopped': ['由 {by} 停止。', '已停止。'],
+
+  'workspace.broken': '工作区无法使用：{server}',
+  'workspace.unknown': '没有这个工作区。',
+  'workspaces.config': 'workspaces.json 有误：{server}',
+
+  internal: '程序内部出错：{server}',
+};
