@@ -6,6 +6,7 @@ import type { Workspaces } from '../workspace/workspaces.ts';
 import { type Entrance, loginGoesOn, loginOf } from './auth/guard.ts';
 import { boardPage, boardPlaceholder } from './board-page.ts';
 import type { BoardTickets } from './board-tickets.ts';
+import { pageLanguageOf } from './page-language.ts';
 import { queryOf } from './relative-url.ts';
 
 type OfWorkspace = { Params: { workspace: string } };
@@ -38,13 +39,14 @@ export function boardRoutes(
 
   const byTicket = { config: { access: 'ticket' } } as const;
 
-  app.get<OfTicket>('/w/:workspace/board/:ticket/', byTicket, async ({ params }, reply) => {
+  app.get<OfTicket>('/w/:workspace/board/:ticket/', byTicket, async (request, reply) => {
+    const { params } = request;
     checkTicket(params);
     const html = await readBoard(pathOf(params.workspace));
     guardReply(reply);
     return reply
       .type('text/html; charset=utf-8')
-      .send(html === null ? boardPlaceholder() : boardPage(html.toString()));
+      .send(html === null ? boardPlaceholder(pageLanguageOf(request)) : boardPage(html.toString()));
   });
 
   app.get<OfFile>('/w/:workspace/board/:ticket/*', byTicket, async ({ params }, reply) => {

@@ -5,6 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureKind } from '../base/errors.ts';
 import { isPageRequest } from './auth/guard.ts';
 import { messagePage } from './message-page.ts';
+import { type PageLanguage, pageLanguageOf } from './page-language.ts';
 
 const statusOf: Record<FailureKind, number> = {
   invalid: 400,
@@ -15,6 +16,18 @@ const statusOf: Record<FailureKind, number> = {
   tooLarge: 413,
   tooMany: 429,
   unavailable: 503,
+};
+
+/** A person is told in words; the sentence below says which thing and what to do. */
+const titles: Record<PageLanguage, Record<number, string>> = {
+  en: {
+    403: 'Not allowed',
+    404: 'Not found',
+    429: 'Too many requests',
+    500: 'Something went wrong',
+    503: 'Not available',
+  },
+  zh: { 403: '不允许访问', 404: '没有找到', 429: '请求太多', 500: '服务器出错', 503: '暂时不可用' },
 };
 
 type Problem = { status: number } & ApiError['error'];
@@ -39,9 +52,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   reply.code(status);
   if (!isPageRequest(request) || request.ws) return reply.type('application/json').send({ error });
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(messagePage({ title: `${status}`, text: error.message }));
+  const language = pageLanguageOf(request);
+  const title = titles[language][status] ?? `${status}`;
+  return reply.type('text/html; charset=utf-8').send(messagePage({ language, title, text: error.message }));
 }
 
 function problemOf(error: unknown, requestId: string): Problem {

@@ -1,16 +1,19 @@
 /** A page that says one thing: an error, a board that is not there yet. Self-contained, light and dark. */
+import type { PageLanguage } from './page-language.ts';
 
 export function messagePage({
+  language,
   title,
   text,
   icon = '',
 }: {
+  language: PageLanguage;
   title: string;
   text: string;
   icon?: string;
 }): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language === 'zh' ? 'zh-CN' : language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,7 +25,7 @@ export function messagePage({
   @media (prefers-color-scheme: dark) { :root { --page: #191918; --ink: #ecebe6; --quiet: #a5a49d; --line: #3a3a37; } }
   body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: .6rem;
     padding: 2rem; box-sizing: border-box; text-align: center; background: var(--page); color: var(--ink);
-    font: 15px/1.5 "Inter Variable", Inter, system-ui, sans-serif; }
+    font: 15px/1.5 "Inter Variable", Inter, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
   svg { width: 44px; height: 44px; margin-bottom: .4rem; fill: none; stroke: var(--line); stroke-width: 1.5;
     stroke-linecap: round; stroke-linejoin: round; }
   h1 { margin: 0; font-size: 1.1rem; font-weight: 600; }
