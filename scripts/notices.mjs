@@ -5,7 +5,16 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What may be shipped within a package under Apache-2.0. OFL-1.1 is the licence of fonts. */
-const PERMITTED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'Unlicense', 'OFL-1.1']);
+const PERMITTED = new Set([
+  'MIT',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  '0BSD',
+  'Unlicense',
+  'OFL-1.1',
+]);
 
 /** Texts of packages that name their licence and forgot to include it: `name@version.txt`. */
 const OWN_TEXTS = fileURLToPath(new URL('licences/', import.meta.url));
@@ -42,7 +51,9 @@ export function notices(directories) {
   return [
     'tscodex contains the following packages, each under its own licence.\n',
     ...sorted.map(({ name, version, licence, text }) =>
-      [`${'='.repeat(78)}\n${name} ${version} (${licence})\n${'='.repeat(78)}`, `${text.trim()}\n`].join('\n\n'),
+      [`${'='.repeat(78)}\n${name} ${version} (${licence})\n${'='.repeat(78)}`, `${text.trim()}\n`].join(
+        '\n\n',
+      ),
     ),
   ].join('\n');
 }
@@ -58,8 +69,10 @@ function readPackage(directory) {
 
 function faultsOf({ name, version, licence, text }) {
   const which = `${name} ${version}`;
-  if (!isPermitted(licence)) return [`${which}: licence ${licence} is not one of ${[...PERMITTED].join(', ')}`];
-  if (text.trim() === '') return [`${which}: has no licence text; put it into scripts/licences/ after checking`];
+  if (!isPermitted(licence))
+    return [`${which}: licence ${licence} is not one of ${[...PERMITTED].join(', ')}`];
+  if (text.trim() === '')
+    return [`${which}: has no licence text; put it into scripts/licences/ after checking`];
   return [];
 }
 

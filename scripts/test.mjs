@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from './chromium.mjs';
 import { pnpm, setup } from './pnpm.mjs';
+import { systemPrograms } from './system-programs.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'tscodex-test-'));
 const total = { passed: 0, failed: 0 };
@@ -48,6 +49,7 @@ function browser() {
     return;
   }
   if (path !== 'playwright') process.env.CHROMIUM_PATH = path;
+  systemPrograms();
   const file = join(results, 'browser.json');
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
   const code = pnpm('--filter', '@tscodex/e2e', 'exec', 'playwright', 'test', '--reporter=list,json');

@@ -35,8 +35,13 @@ export class Box {
     return box;
   }
 
-  start(args: string[] = [], env: Record<string, string> = {}): Promise<RunningServer> {
-    return RunningServer.start(this, args, env);
+  /** `command`: another installation than the one that was built here. */
+  start(
+    args: string[] = [],
+    env: Record<string, string> = {},
+    command?: readonly [string, ...string[]],
+  ): Promise<RunningServer> {
+    return RunningServer.start(this, args, env, command);
   }
 
   remove(): Promise<void> {
@@ -59,10 +64,15 @@ export class RunningServer {
     });
   }
 
-  static async start(box: Box, args: string[], env: Record<string, string>): Promise<RunningServer> {
+  static async start(
+    box: Box,
+    args: string[],
+    env: Record<string, string>,
+    [program, ...words]: readonly [string, ...string[]] = [process.execPath, serverBin],
+  ): Promise<RunningServer> {
     const child = spawn(
-      process.execPath,
-      [serverBin, '--listen', '127.0.0.1:0', '--workspace-config', box.configPath, ...args],
+      program,
+      [...words, '--listen', '127.0.0.1:0', '--workspace-config', box.configPath, ...args],
       {
         cwd: box.dir,
         env: { PATH: process.env.PATH, HOME: box.dir, CODEX_HOME: box.codexHome, SHELL: '/bin/bash', ...env },
