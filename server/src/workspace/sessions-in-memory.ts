@@ -1,0 +1,141 @@
+/** Which sessions are in memory, and what is known of those that are not. */
+import type { NewSession, SessionSummary } from '@tscodex/shared/workspace';
+import { v7 as uuid } from 'uuid';
+import { Failure, messageOf } from '../base/errors.ts';
+import type { RuntimeServices } from '../runtime/create-runtime.ts';
+import { defaultModel } from '../runtime/model-access.ts';
+import type { SessionRuntime } from '../runtime/runtime.ts';
+import {
+  closeSession,
+  findSession,
+  hasUnfinished,
+  insertSession,
+  openSessions,
+  type SessionRow,
+} from '../runtime/session-store.ts';
+import { rolloutPath } from '../session/rollout.ts';
+
+/** What sessions need to know of their workspaces. */
+export interface SessionHome {
+  has(workspaceId: string): boolean;
+  /** Where a workspace's board is; null where it has none. */
+  boardPath(workspaceId: string): string | null;
+  changed(): void;
+}
+
+export class SessionsInMemory {
+  readonly #sessions = new Map<string, Promise<SessionRuntime>>();
+  /** Loaded ones, for summaries without waiting. */
+  readonly #loaded = new Map<string, SessionRuntime>();
+  readonly #broken = new Map<string, string>();
+  #closed = false;
+
+  constructor(
+    private readonly home: SessionHome,
+    private readonly services: RuntimeServices,
+  ) {}
+
+  /** Loads the sessions in which something has to go on. What cannot be loaded is shown as broken. */
+  async resumeUnfinished(workspaceIds: readonly string[]): Promise<void> {
+    const rows = workspaceIds.flatMap((id) => openSessions(this.services.db, id));
+    const unfinished = rows.filter((row) => hasUnfinished(this.services.db, row.id));
+    await Promise.allSettled(unfinished.map((row) => this.find(row.id)));
+  }
+
+  /** The open sessions of a workspace, in the order of their tabs. */
+  summaries(workspaceId: string): SessionSummary[] {
+    return openSessions(this.services.db, workspaceId).map((row) => {
+      const loaded = this.#loaded.get(row.id);
+      if (loaded) return loaded.summary();
+      const { id, title, model, createdAt, lastActivityAt, lastTurn } = row;
+      const problem = this.#broken.get(id);
+      const known = { id, title, model, createdAt, lastActivityAt, lastTurn };
+      const summary = { ...known, status: 'idle' as const, asks: [] };
+      return problem ? { ...summary, problem } : summary;
+    });
+  }
+
+  async create(
+    workspace: { id: string; dir: string },
+    { title, model, effort }: NewSession,
+  ): Promise<SessionRuntime> {
+    const { db, config } = this.services;
+    const id = uuid();
+    const now = new Date();
+    await insertSession(db, {
+      ...{ id, workspaceId: workspace.id, title: title?.trim() || null, cwd: workspace.dir },
+      ...{ model: model || defaultModel(config), effort: effort ?? null, profile: config.profile },
+      ...{ backend: 'native', rolloutPath: rolloutPath(config.codexHome, id, now) },
+      ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
+      ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false },
+      ...{ usage: null, lastTurn: null },
+    });
+    try {
+      return await this.find(id);
+    } catch (error) {
+      await closeSession(db, id);
+      throw error;
+    } finally {
+      this.home.changed();
+    }
+  }
+
+  async close(sessionId: string): Promise<void> {
+    if (!this.#sessions.has(sessionId)) this.#row(sessionId);
+    // one that cannot be loaded can still be closed
+    const session = await this.#sessions.get(sessionId)?.catch(() => undefined);
+    try {
+      await session?.unload('close');
+      await closeSession(this.services.db, sessionId);
+    } finally {
+      this.#sessions.delete(sessionId);
+      this.#loaded.delete(sessionId);
+      this.home.changed();
+    }
+  }
+
+  /** Loads the session if need be. Throws `session.unknown`, and what loading throws. */
+  find(sessionId: string): Promise<SessionRuntime> {
+    const known = this.#sessions.get(sessionId);
+    if (known) return known;
+    const loading = this.#load(sessionId);
+    this.#sessions.set(sessionId, loading);
+    // a session that could not be loaded may be tried again
+    loading.catch(() => this.#sessions.delete(sessionId));
+    return loading;
+  }
+
+  /** Ends what runs; what waits goes on with the next start. */
+  async shutDown(): Promise<void> {
+    this.#closed = true;
+    // also those that are being loaded right now
+    const sessions = [...this.#sessions.values()];
+    await Promise.allSettled(sessions.map(async (loading) => (await loading).unload('shutdown')));
+  }
+
+  async #load(sessionId: string): Promise<SessionRuntime> {
+    const row = this.#row(sessionId);
+    if (this.#closed)
+      throw new Failure('unavailable', 'server.stopping', 'The server is stopping; start it again.');
+    const setup = { boardPath: this.home.boardPath(row.workspaceId), onChange: () => this.home.changed() };
+    try {
+      // the agent and its tools are loaded with the first session: the server starts sooner
+      const { createRuntime } = await import('../runtime/create-runtime.ts');
+      const runtime = await createRuntime(row, setup, this.services);
+      this.#loaded.set(row.id, runtime);
+      this.#broken.delete(row.id);
+      return runtime;
+    } catch (error) {
+      this.#broken.set(row.id, messageOf(error));
+      throw error;
+    } finally {
+      this.home.changed();
+    }
+  }
+
+  #row(sessionId: string): SessionRow {
+    const row = findSession(this.services.db, sessionId);
+    if (row && this.home.has(row.workspaceId)) return row;
+    throw new Failure('notFound', 'session.unknown', `There is no open session ${sessionId}.`);
+  }
+}
