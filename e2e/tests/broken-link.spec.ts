@@ -62,7 +62,7 @@ test('two breaks in a stream', async ({ page, server, model, line }) => {
   await expect(view.conversation.getByRole('heading', { name: /^Plan/ })).toHaveCount(1);
 });
 
-test('the turn ends while the link is down', async ({ page, server, model, line }) => {
+test('Q3: the turn ends while the link is down', async ({ page, server, model, line }) => {
   const gate = new Gate();
   model.answer(
     [{ text: words(1, 50) }, { wait: gate.opened }, { text: words(51, 100) }, plan],

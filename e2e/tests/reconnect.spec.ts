@@ -9,7 +9,7 @@ const CONNECTION_LOST = 'Connection lost. Trying again; what you write is kept.'
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-mark', ''));
 const isMarked = (page: Page) => page.locator('html[data-mark]').count();
 
-test('kill -9 in mid-stream, then a restart', async ({ page, server, start, model }) => {
+test('Q7: after kill -9 in mid-stream and a restart, every message is there once', async ({ page, server, start, model }) => {
   model.answer(
     [{ text: 'All is well.' }],
     [{ text: 'Half a sentence' }, { wait: new Promise(() => undefined) }],
@@ -61,7 +61,7 @@ test('an approval that was open is open again, and is answered once', async ({
   expect(await isMarked(page)).toBe(1);
 });
 
-test('O-F7 (3): what is sent while the server is down is kept, and sent once', async ({
+test('O-F7 (3), Q14: what is sent while the server is down is kept, and sent once', async ({
   page,
   server,
   start,

@@ -28,7 +28,7 @@ test('a reload in the middle of a stream', async ({ page, server, model }) => {
   await expect(view.conversation.getByRole('heading', { name: /^Plan/ })).toHaveCount(1);
 });
 
-test('what had been written before the reload is there at once', async ({ page, server, model }) => {
+test('Q5: what had been written before the reload is there at once', async ({ page, server, model }) => {
   const gate = new Gate();
   model.answer([{ text: words(1, 50) }, { wait: gate.opened }, { text: words(51, 100) }]);
   const view = await WorkspaceView.open(page, server);

@@ -1,4 +1,4 @@
-/** O-F8: who reads above is left in peace while the agent writes below; who is at the end stays there. */
+/** O-F8, Q23: who reads above is left in peace while the agent writes below; who is at the end stays there. */
 import { expect, type Page } from '@playwright/test';
 import { test as base, FULL_ACCESS } from '../support/browser-stage.ts';
 import type { Step } from '../support/fake-model.ts';

@@ -15,7 +15,7 @@ function said(request: ModelRequest | undefined): string[] {
 
 const plan = { call: 'update_plan', args: { plan: [{ step: 'work', status: 'in_progress' }] } };
 
-test('steers join the turn, the queue waits for its end', async ({ page, server, model }) => {
+test('Q16: steers join the turn, the queue waits for its end', async ({ page, server, model }) => {
   const gate = new Gate();
   model.answer(
     [{ text: 'Working.' }, { wait: gate.opened }, plan],

@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('withdraw' as const), at: fc.nat(10) }),
 );
 
-test('steers go first, then the queue, each first in first out; nothing is lost or doubled', () => {
+test('Q17: steers go first, then the queue, each first in first out; nothing is lost or doubled', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let waiting: Input[] = [];

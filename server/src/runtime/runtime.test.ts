@@ -87,7 +87,7 @@ test('a message becomes a turn with an answer, and both survive a reload of the 
   await again.unload('shutdown');
 });
 
-test('an id is accepted once, also when both come at the same time', async () => {
+test('Q6: an id is accepted once, also when both come at the same time', async () => {
   const { model, session, watcher } = await open(says('once'));
   const sent = message('do it');
   const both = await Promise.all([session.submit(sent, null), session.submit(sent, null)]);

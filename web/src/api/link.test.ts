@@ -109,7 +109,7 @@ test('waking connects at once instead of waiting', () => {
   expect(wires).toHaveLength(count + 1);
 });
 
-test('a ping a heartbeat keeps an idle connection; without an answer it is given up', () => {
+test('Q2: a ping a heartbeat keeps an idle connection; without an answer it is given up', () => {
   const { link, wires, wire, hello, receive, connections } = setUp();
   link.open();
   hello();
@@ -136,7 +136,7 @@ test('any frame is a sign of life', () => {
   expect(connections).toEqual(['live']);
 });
 
-test('after waking a dead connection is replaced within seconds', () => {
+test('Q2: after waking a dead connection is replaced within seconds', () => {
   const { link, wires, hello, connections } = setUp();
   link.open();
   hello();
