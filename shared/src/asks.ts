@@ -50,6 +50,8 @@ export const askBrief = z.object({
   kind: z.enum(['question', 'approval']),
   /** Of an approval. */
   what: approval.shape.what.optional(),
+  cwd: approval.shape.cwd,
+  sandbox: approval.shape.sandbox,
   /** The command, the paths of a patch or the question; cut to `BRIEF_LIMIT` characters. */
   text: z.string(),
   /** Something of it is not in `text`: it cannot be decided from here. */

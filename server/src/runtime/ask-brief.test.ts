@@ -8,9 +8,12 @@ const ask: Ask = {
   approval: { what: 'command', command: 'make test', cwd: '/work' },
 };
 
-test('a command is told as it is', () => {
+test('a command is told as it is, with where it would run and what holds it in', () => {
   const { id, kind, openedAt } = ask;
-  expect(askBrief(ask)).toEqual({ id, kind, openedAt, what: 'command', text: 'make test', cut: false });
+  const told = { id, kind, openedAt, what: 'command', cwd: '/work', text: 'make test', cut: false };
+  expect(askBrief(ask)).toEqual(told);
+  const unconfined: Ask = { ...ask, approval: { what: 'command', command: 'make test', sandbox: 'none' } };
+  expect(askBrief(unconfined).sandbox).toBe('none');
 });
 
 test('a patch is told by its paths, a question by its words', () => {

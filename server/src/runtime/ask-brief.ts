@@ -1,5 +1,5 @@
 /** An ask in few words, for what shows all that waits in many sessions. Pure. */
-import type { Ask, AskBrief } from '@tscodex/shared/asks';
+import type { Approval, Ask, AskBrief } from '@tscodex/shared/asks';
 import { BRIEF_LIMIT } from '@tscodex/shared/limits';
 
 export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskBrief {
@@ -9,7 +9,12 @@ export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskB
   const cut = text.length > BRIEF_LIMIT;
   return {
     ...{ id, kind, openedAt, cut },
-    ...(approval ? { what: approval.what } : {}),
+    ...(approval ? judgedBy(approval) : {}),
     text: cut ? `${text.slice(0, BRIEF_LIMIT - 1)}…` : text,
   };
+}
+
+/** What one decides an approval by, beside what is to be done. */
+function judgedBy({ what, cwd, sandbox }: Approval): Pick<AskBrief, 'what' | 'cwd' | 'sandbox'> {
+  return { what, ...(cwd === undefined ? {} : { cwd }), ...(sandbox === undefined ? {} : { sandbox }) };
 }
