@@ -20,7 +20,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Requests below one server's base path. Every method throws `ApiProblem` and nothing else. */
 export class Api {
