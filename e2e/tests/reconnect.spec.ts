@@ -9,7 +9,12 @@ const CONNECTION_LOST = 'Connection lost. Trying again; what you write is kept.'
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-mark', ''));
 const isMarked = (page: Page) => page.locator('html[data-mark]').count();
 
-test('Q7: after kill -9 in mid-stream and a restart, every message is there once', async ({ page, server, start, model }) => {
+test('Q7: after kill -9 in mid-stream and a restart, every message is there once', async ({
+  page,
+  server,
+  start,
+  model,
+}) => {
   model.answer(
     [{ text: 'All is well.' }],
     [{ text: 'Half a sentence' }, { wait: new Promise(() => undefined) }],
