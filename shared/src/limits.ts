@@ -19,8 +19,9 @@ export const TITLE_LIMIT = 200;
 /** Bytes of one attached image, as it is sent. The page makes larger ones smaller first. */
 export const IMAGE_LIMIT = 8 * 1024 * 1024;
 
-/** Images in one message. */
+/** Images in one message, and bytes of all of them: they are one line of the conversation's file. */
 export const ATTACHMENTS_LIMIT = 8;
+export const MESSAGE_IMAGES_LIMIT = 24 * 1024 * 1024;
 
 /** Characters of a command's output kept at either end; what lies between is fetched on demand. */
 export const OUTPUT_HEAD = 32 * 1024;

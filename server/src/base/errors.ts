@@ -11,6 +11,7 @@ export type FailureKind =
   | 'notFound' // 404
   | 'conflict' // the state does not allow it: 409
   | 'tooLarge' // 413
+  | 'mediaType' // bytes of a kind that is not taken: 415
   | 'tooMany' // 429
   | 'unavailable'; // disk, process, provider: 503
 

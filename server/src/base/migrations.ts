@@ -81,4 +81,19 @@ export const migrations: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN last_turn TEXT;
   ALTER TABLE sessions ADD COLUMN closed_at TEXT;
   `,
+  `
+  -- images people sent and the agent looked at; the bytes are files. One that nothing uses is swept after a while
+  CREATE TABLE attachments (
+    id TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    used INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX unused_attachments ON attachments (workspace_id, created_at) WHERE used = 0;
+  `,
 ];

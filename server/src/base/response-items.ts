@@ -79,9 +79,17 @@ export function userText(text: string): MessageItem {
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
 }
 
-/** The joined text parts of a message. */
-export function textOf(item: MessageItem): string {
-  return item.content.map((part) => ('text' in part ? part.text : '')).join('');
+/** The joined text parts of a message, without the tags that frame its images. */
+export function textOf({ content }: MessageItem): string {
+  return content.map((part, at) => ('text' in part && !isImageTag(content, at) ? part.text : '')).join('');
+}
+
+/** `<image …>` right before an image and `</image>` right after it are ours or Codex's, not a person's. */
+function isImageTag(content: readonly ContentPart[], at: number): boolean {
+  const part = content[at];
+  if (part === undefined || !('text' in part)) return false;
+  if (content[at + 1]?.type === 'input_image') return /^<image( name=[^\n]*)?>$/.test(part.text);
+  return content[at - 1]?.type === 'input_image' && part.text === '</image>';
 }
 
 /** The calls of a history that have no output yet, in order. */

@@ -14,6 +14,7 @@ const statusOf: Record<FailureKind, number> = {
   notFound: 404,
   conflict: 409,
   tooLarge: 413,
+  mediaType: 415,
   tooMany: 429,
   unavailable: 503,
 };
