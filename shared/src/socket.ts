@@ -27,6 +27,8 @@ export type ClientFrame = z.infer<typeof clientFrame>;
 
 export type ServerFrame =
   | { type: 'hello'; protocol: number; heartbeatMs: number; me: Me; version: string }
+  /** The name of this login has changed. */
+  | { type: 'me'; me: Me }
   | { type: 'subscribed'; session: string; sub: number }
   | { type: 'snapshot'; sub: number; epoch: string; seq: number; state: SessionState }
   /** `epoch` is there on the first frame after `subscribed` when events were replayed. */

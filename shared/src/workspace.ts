@@ -132,7 +132,10 @@ export const personName = z
       .string()
       .min(1, 'a name needs at least one character')
       .max(NAME_LIMIT, `a name has at most ${NAME_LIMIT} characters`)
-      .refine((name) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u.test(name), 'a name holds no invisible characters'),
+/** Control, direction and zero-width characters, and the letters that are drawn as nothing. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]/u;
+
+      .refine((name) => !INVISIBLE.test(name), 'a name holds no invisible characters'),
   );
 
 /** `GET /api/me`, `PUT /api/me {name}`. `id` is the same on all pages of this login and tells nothing else. */
@@ -149,7 +152,8 @@ export type Person = Me & { looking: { workspace: string; session: string | null
 export const login = z.strictObject({
   password: z.string().max(4096).optional(),
   token: z.string().max(4096).optional(),
-  name: personName.optional(),
+  /** What this device's person went by last. One that is none keeps nobody out: they are asked again. */
+  name: personName.optional().catch(undefined),
 });
 export type Login = z.infer<typeof login>;
 

@@ -13,6 +13,7 @@ import { hostPolicy } from './auth/host-origin.ts';
 import { LoginCookies } from './auth/login-cookies.ts';
 import { LoginSessions } from './auth/login-sessions.ts';
 import type { LoginStore } from './auth/login-store.ts';
+import { LoginWatch } from './auth/login-watch.ts';
 import { boardRoutes } from './board-routes.ts';
 import { BoardTickets } from './board-tickets.ts';
 import { answerErrors } from './error-replies.ts';
@@ -123,6 +124,7 @@ function entranceOf(options: AppOptions): Entrance {
     hosts: hostPolicy(options),
     sessions: new LoginSessions({ store: options.logins, fingerprint, now: Date.now }),
     cookies: new LoginCookies(options),
+    watch: new LoginWatch(),
     required: options.authRequired,
   };
 }

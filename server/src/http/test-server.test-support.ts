@@ -115,6 +115,10 @@ export function memoryLogins(): LoginStore & { rows: Map<string, StoredLogin> } 
     rows,
     find: (idHash) => rows.get(idHash) ?? null,
     insert: async (login) => void rows.set(login.idHash, login),
+    rename: async (idHash, name) => {
+      const login = rows.get(idHash);
+      if (login) rows.set(idHash, { ...login, name });
+    },
     touch: async () => undefined,
     remove: async (idHash) => void rows.delete(idHash),
     prune: async () => undefined,

@@ -1,13 +1,14 @@
 /** `/api/login`, `/api/logout`, `/api/me`. */
-import { login as loginBody, me } from '@tscodex/shared/workspace';
+import { login as loginBody, me, newName } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Failure } from '../../base/errors.ts';
 import { emptyReply } from '../reply-schemas.ts';
-import { type Entrance, loginOf } from './guard.ts';
-import { meOf } from './login-sessions.ts';
+import { type Entrance, loginOf, NAME_HEADER } from './guard.ts';
+import { isGuest } from './guests.ts';
+import { isProgram, meOf } from './login.ts';
 
 export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (app, { entrance }) => {
-  const { credentials, cookies, sessions } = entrance;
+  const { credentials, cookies, sessions, watch } = entrance;
 
   app.post(
     '/api/login',
@@ -27,10 +28,36 @@ export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (
   );
 
   app.post('/api/logout', { schema: { response: { 204: emptyReply } } }, async (request, reply) => {
-    await sessions.end(loginOf(request).id);
+    const { id } = loginOf(request);
+    await sessions.end(id);
+    watch.ended(id);
     cookies.clear(reply);
     return reply.code(204).send();
   });
 
   app.get('/api/me', { schema: { response: { 200: me } } }, async (request) => meOf(loginOf(request)));
+
+  app.put(
+    '/api/me',
+    {
+      schema: {
+        description: `The name this device's person goes by from now on. A program says its own in ${NAME_HEADER}.`,
+        ...{ body: newName, response: { 200: me } },
+      },
+    },
+    async (request, reply) => {
+      const { id } = loginOf(request);
+      const { name } = request.body;
+      if (isProgram(id))
+        throw new Failure(
+          'invalid',
+          'name.program',
+          `A program says its name in the header ${NAME_HEADER}, with each request.`,
+        );
+      if (isGuest(id)) cookies.setGuest(request, reply, { id, name });
+      else await sessions.rename(id, name);
+      watch.renamed(id, name);
+      return meOf({ id, name });
+    },
+  );
 };

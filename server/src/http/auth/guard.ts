@@ -3,13 +3,17 @@
  * is closed unless it says otherwise in its `config.access`.
  */
 import '@fastify/websocket';
+import { personName } from '@tscodex/shared/workspace';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../base/errors.ts';
 import { rootFrom } from '../relative-url.ts';
 import type { Credentials } from './credentials.ts';
+import { isGuest, newGuest } from './guests.ts';
 import { type HostPolicy, hostAllowed, originAllowed } from './host-origin.ts';
+import { isProgram, type Login, programLogin } from './login.ts';
 import type { LoginCookies } from './login-cookies.ts';
-import type { Login, LoginSessions } from './login-sessions.ts';
+import type { LoginSessions } from './login-sessions.ts';
+import type { LoginWatch } from './login-watch.ts';
 import { isSafeNext } from './next-path.ts';
 
 declare module 'fastify' {
@@ -28,19 +32,18 @@ export type Entrance = {
   credentials: Credentials;
   sessions: LoginSessions;
   cookies: LoginCookies;
+  watch: LoginWatch;
   /** False with `--no-auth`. */
   required: boolean;
 };
 
-/** Who sends the right `Authorization: Bearer`. */
-const PROGRAM: Login = { id: 'program', name: null };
-/** Everybody, with `--no-auth`. */
-const ANYBODY: Login = { id: 'anybody', name: null };
+/** What a program says its name with: UTF-8, as on any line of a terminal. */
+export const NAME_HEADER = 'x-tscodex-name';
 
 /** Whether the login behind a ticket or socket goes on. */
 export function loginGoesOn(entrance: Entrance, id: string): boolean {
-  if (id === ANYBODY.id) return !entrance.required;
-  return id === PROGRAM.id || entrance.sessions.has(id);
+  if (isGuest(id)) return !entrance.required;
+  return isProgram(id) || entrance.sessions.has(id);
 }
 
 export function guard(app: FastifyInstance, entrance: Entrance): void {
@@ -50,6 +53,7 @@ export function guard(app: FastifyInstance, entrance: Entrance): void {
     checkOrigin(entrance.hosts, request);
     request.login = findLogin(entrance, request);
     const open = request.routeOptions.config.access !== undefined;
+    if (!open && !entrance.required) welcomeGuest(entrance, request, reply);
     if (open || request.login) return;
     if (!isPageRequest(request)) throw unauthorized();
     return toLogin(request, reply);
@@ -75,7 +79,8 @@ function checkHost(hosts: HostPolicy, request: FastifyRequest): void {
   throw new Failure(
     'forbidden',
     'request.host',
-    `This server does not answer to ${received}; --allowed-host NAME or --public-url URL allows it.`,
+    `This server does not answer to ${received}. If people reach it by that name, allow it with --allowed-host NAME or --public-url URL; if a proxy put it there, let the proxy keep the browser's (nginx: proxy_set_header Host $http_host).`,
+    { details: { host: host ?? '' } },
   );
 }
 
@@ -95,16 +100,24 @@ function checkOrigin(hosts: HostPolicy, request: FastifyRequest): void {
   throw new Failure(
     'forbidden',
     'request.origin',
-    `Origin ${JSON.stringify(origin)} is not Host ${JSON.stringify(host)}; behind a proxy, keep the Host header or say --public-url URL.`,
+    `Origin ${JSON.stringify(origin)} is not Host ${JSON.stringify(host)}: a proxy in between changes the Host header. Let it keep the browser's (nginx: proxy_set_header Host $http_host), or start the server with --public-url URL.`,
+    { details: { origin, host } },
   );
 }
 
+/** A browser's first page gives it an id, so that its name and what it looks at are its own. */
+function welcomeGuest(entrance: Entrance, request: FastifyRequest, reply: FastifyReply): void {
+  if (entrance.cookies.hasGuest(request) || !isPageRequest(request)) return;
+  request.login = newGuest();
+  entrance.cookies.setGuest(request, reply, request.login);
+}
+
 function findLogin(entrance: Entrance, request: FastifyRequest): Login | null {
-  if (!entrance.required) return ANYBODY;
+  if (!entrance.required) return entrance.cookies.guest(request);
   const bearer = bearerOf(request);
   if (bearer !== null) {
     entrance.credentials.check(bearer, { address: request.ip, device: entrance.cookies.device(request) });
-    return PROGRAM;
+    return programLogin(programName(request));
   }
   const cookie = entrance.cookies.login(request);
   return cookie === undefined ? null : entrance.sessions.find(cookie);
@@ -112,8 +125,21 @@ function findLogin(entrance: Entrance, request: FastifyRequest): Login | null {
 
 function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '');
-  // Node reads headers as Latin-1; a password may hold more
-  return match?.[1] === undefined ? null : Buffer.from(match[1], 'latin1').toString('utf8');
+  return match?.[1] === undefined ? null : utf8(match[1]);
+}
+
+function programName(request: FastifyRequest): string | null {
+  const given = request.headers[NAME_HEADER];
+  if (typeof given !== 'string') return null;
+  const name = personName.safeParse(utf8(given));
+  if (name.success) return name.data;
+  const why = name.error.issues.map(({ message }) => message).join('; ');
+  throw new Failure('invalid', 'name.header', `The header ${NAME_HEADER} holds no name: ${why}.`);
+}
+
+/** Node reads headers as Latin-1; passwords and names may hold more. */
+function utf8(header: string): string {
+  return Buffer.from(header, 'latin1').toString('utf8');
 }
 
 function unauthorized(): Failure {

@@ -3,11 +3,8 @@
  * on logout, when the server's secret changes, and after 90 days without use.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Me } from '@tscodex/shared/workspace';
+import type { Login } from './login.ts';
 import type { LoginStore, StoredLogin } from './login-store.ts';
-
-/** Who a request comes from. */
-export type Login = { id: string; name: string | null };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFETIME_MS = 90 * DAY_MS;
@@ -18,7 +15,6 @@ export class LoginSessions {
   readonly #store: LoginStore;
   readonly #fingerprint: string;
   readonly #now: () => number;
-  readonly #endings = new Map<string, Set<() => void>>();
 
   constructor(options: { store: LoginStore; fingerprint: string; now: () => number }) {
     this.#store = options.store;
@@ -61,20 +57,13 @@ export class LoginSessions {
     return this.#alive(id) !== null;
   }
 
-  async end(id: string): Promise<void> {
-    await this.#store.remove(id);
-    for (const listener of this.#endings.get(id) ?? []) listener();
-    this.#endings.delete(id);
+  /** Resolves once the new name is on disk. */
+  rename(id: string, name: string): Promise<void> {
+    return this.#store.rename(id, name);
   }
 
-  /** Calls `listener` when the login is ended by a logout. Returns how to stop waiting. */
-  onEnd(id: string, listener: () => void): () => void {
-    const listeners = this.#endings.get(id) ?? new Set();
-    this.#endings.set(id, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#endings.get(id) === listeners) this.#endings.delete(id);
-    };
+  end(id: string): Promise<void> {
+    return this.#store.remove(id);
   }
 
   #alive(idHash: string): StoredLogin | null {
@@ -90,11 +79,6 @@ export class LoginSessions {
   #at(offsetMs: number): string {
     return new Date(this.#now() + offsetMs).toISOString();
   }
-}
-
-/** How a login is known to other people's pages. It tells nothing that lets anybody in. */
-export function meOf({ id, name }: Login): Me {
-  return { id: hashOf(id).slice(0, 16), name };
 }
 
 function hashOf(token: string): string {

@@ -16,6 +16,8 @@ export interface LoginStore {
   find(idHash: string): StoredLogin | null;
   /** Resolves once it is on disk. */
   insert(login: StoredLogin): Promise<void>;
+  /** Resolves once it is on disk. */
+  rename(idHash: string, name: string): Promise<void>;
   touch(idHash: string, at: string): Promise<void>;
   remove(idHash: string): Promise<void>;
   /** Drops what was opened with another secret, what was not seen since `since`, and all but the newest `keep`. */
@@ -36,6 +38,7 @@ export function databaseLoginStore(database: Database): LoginStore {
         login.createdAt,
         login.lastSeenAt,
       ),
+    rename: (idHash, name) => database.write('UPDATE logins SET name = ? WHERE id_hash = ?', name, idHash),
     touch: (idHash, at) => database.write('UPDATE logins SET last_seen_at = ? WHERE id_hash = ?', at, idHash),
     remove: (idHash) => database.write('DELETE FROM logins WHERE id_hash = ?', idHash),
     prune: ({ fingerprint, since, keep }) => database.write(PRUNE, fingerprint, since, keep),

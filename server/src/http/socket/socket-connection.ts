@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import { Failure } from '../../base/errors.ts';
 import type { SessionDirectory } from '../../runtime/session-directory.ts';
-import { type Login, meOf } from '../auth/login-sessions.ts';
+import { type Login, meOf } from '../auth/login.ts';
 import type { EventJson } from './event-json.ts';
 import type { OverviewFeed } from './overview-feed.ts';
 import { SocketLink } from './socket-link.ts';
@@ -35,6 +35,7 @@ export class SocketConnection {
   /** How to end each subscription; `null` while it is being opened. */
   readonly #subscriptions = new Map<number, (() => void) | null>();
   readonly #heartbeat: NodeJS.Timeout;
+  #login: Login;
   #nextSub = 1;
   #silentPeriods = 0;
   #stopOverview: (() => void) | null = null;
@@ -42,6 +43,7 @@ export class SocketConnection {
 
   constructor(socket: WebSocket, login: Login, services: SocketServices, log: FastifyBaseLogger) {
     this.#socket = socket;
+    this.#login = login;
     this.#link = new SocketLink(socket);
     this.#services = services;
     this.#log = log;
@@ -56,6 +58,12 @@ export class SocketConnection {
 
   get subscriptions(): number {
     return this.#subscriptions.size;
+  }
+
+  /** The person behind it goes by another name now. */
+  renamed(name: string): void {
+    this.#login = { ...this.#login, name };
+    this.#send({ type: 'me', me: meOf(this.#login) });
   }
 
   #heard(): void {

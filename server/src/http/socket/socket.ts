@@ -36,10 +36,16 @@ export function socketRoute(
   app: FastifyInstance,
   { entrance, sockets, services }: { entrance: Entrance; sockets: Sockets; services: SocketServices },
 ): void {
+  // judged like an upgrade, and does nothing: a browser is not told why its WebSocket was refused, but may ask here
+  app.post('/api/socket', async (_request, reply) => reply.code(204).send());
   app.get('/api/socket', { websocket: true }, (socket, request) => {
     const login = loginOf(request);
-    sockets.add(new SocketConnection(socket, login, services, request.log), socket);
-    const stop = entrance.sessions.onEnd(login.id, () => socket.close(LOGGED_OUT, 'logged out'));
+    const connection = new SocketConnection(socket, login, services, request.log);
+    sockets.add(connection, socket);
+    const stop = entrance.watch.watch(login.id, {
+      renamed: (name) => connection.renamed(name),
+      ended: () => socket.close(LOGGED_OUT, 'logged out'),
+    });
     socket.once('close', stop);
   });
 }
