@@ -84,21 +84,28 @@ export type ModelChoice = z.infer<typeof modelChoice>;
 export const sessionList = z.object({
   sessions: z.array(sessionSummary),
   models: z.array(modelChoice),
+  /** The home of the user the server runs as: the page writes it as `~`. */
+  home: z.string(),
   /** Those that were closed and can be reopened, the newest 100, newest first. */
   closed: z.array(sessionSummary),
 });
 export type SessionList = z.infer<typeof sessionList>;
 
 /** Body of `POST /api/workspaces/:ws/sessions` */
-export const newSession = z.strictObject({
-  title: z.string().max(TITLE_LIMIT).optional(),
-  model: z.string().max(200).optional(),
-  effort: z.string().max(50).optional(),
-  /** Where its agent works: the workspace's directory, or one below it, relative to it or absolute. */
-  cwd: z.string().min(1).max(4096).optional(),
-  /** The id of a closed session to open again; stands alone. Answered with 200 when it is open already. */
-  resume: z.uuid().optional(),
-});
+export const newSession = z
+  .strictObject({
+    title: z.string().max(TITLE_LIMIT).optional(),
+    model: z.string().max(200).optional(),
+    effort: z.string().max(50).optional(),
+    /** Where its agent works: the workspace's directory, or one below it, relative to it or absolute. */
+    cwd: z.string().min(1).max(4096).optional(),
+    /** The id of a closed session to open again; stands alone. Answered with 200 when it is open already. */
+    resume: z.uuid().optional(),
+  })
+  .refine((asked) => asked.resume === undefined || Object.keys(asked).length === 1, {
+    error: 'resume stands alone: a session that is opened again keeps its settings',
+    path: ['resume'],
+  });
 export type NewSession = z.infer<typeof newSession>;
 
 /** Body of `PATCH /api/sessions/:s` */
@@ -106,6 +113,8 @@ export const sessionChange = z.strictObject({
   title: z.string().max(TITLE_LIMIT).optional(),
   model: z.string().min(1).max(200).optional(),
   effort: z.string().max(50).optional(),
+  /** Its new place among the open sessions of its workspace, from 0. */
+  position: z.number().int().nonnegative().optional(),
 });
 export type SessionChange = z.infer<typeof sessionChange>;
 
@@ -123,6 +132,9 @@ export const apiError = z.object({
 });
 export type ApiError = z.infer<typeof apiError>;
 
+/** Control, direction and zero-width characters, and the letters that are drawn as nothing. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]/u;
+
 /** The name a person goes by: one line of text, nothing invisible. */
 export const personName = z
   .string()
@@ -132,9 +144,6 @@ export const personName = z
       .string()
       .min(1, 'a name needs at least one character')
       .max(NAME_LIMIT, `a name has at most ${NAME_LIMIT} characters`)
-/** Control, direction and zero-width characters, and the letters that are drawn as nothing. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]/u;
-
       .refine((name) => !INVISIBLE.test(name), 'a name holds no invisible characters'),
   );
 

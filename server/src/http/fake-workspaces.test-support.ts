@@ -112,6 +112,19 @@ export class FakeWorkspaces implements Workspaces {
     return this.session;
   }
 
+  closedSessions = () => [];
+
+  /** Ids that `reopenSession` finds closed. */
+  readonly closed = new Set<string>();
+
+  async reopenSession(_workspaceId: string, id: string) {
+    return { session: await this.find(id), wasOpen: !this.closed.delete(id) };
+  }
+
+  async moveSession(id: string, position: number) {
+    this.created.push(['moved', id, position]);
+  }
+
   async closeSession(id: string) {
     await this.find(id);
     this.created.push(['closed', id]);

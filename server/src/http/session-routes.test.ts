@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { INPUT_LIMIT } from '@tscodex/shared/limits';
 import { expect, test } from 'vitest';
 import { Failure } from '../base/errors.ts';
@@ -75,18 +76,39 @@ test('workspaces list their sessions and models, and open and close sessions', a
   const list = JSON.parse((await call('GET', '/api/workspaces')).text);
   expect(list.workspaces).toEqual(server.workspaces.list());
   const sessions = JSON.parse((await call('GET', '/api/workspaces/demo/sessions')).text);
-  expect(sessions).toEqual({ sessions: [session.summary()], models: server.workspaces.models(), closed: [] });
+  expect(sessions).toEqual({
+    sessions: [session.summary()],
+    models: server.workspaces.models(),
+    home: homedir(),
+    closed: [],
+  });
 
   const opened = await call('POST', '/api/workspaces/demo/sessions', { body: { model: 'demo' } });
   expect(opened.status).toBe(201);
   expect(JSON.parse(opened.text)).toEqual({ session: session.state });
   const snapshot = await call('GET', path);
   expect(JSON.parse(snapshot.text)).toEqual(session.snapshot());
+  expect((await call('PATCH', path, { body: { title: 'New', position: 2 } })).status).toBe(204);
+  expect(session.calls).toContainEqual(['change', { title: 'New' }]);
   expect((await call('DELETE', path)).status).toBe(204);
   expect(created).toEqual([
     ['demo', { model: 'demo' }],
+    ['moved', session.id, 2],
     ['closed', session.id],
   ]);
+});
+
+test('a closed session is opened again with 201, an open one is answered with 200; resume stands alone', async () => {
+  const { server, call } = await openSession();
+  const { session } = server.workspaces;
+  const resume = (body: object) => call('POST', '/api/workspaces/demo/sessions', { body });
+  expect(await resume({ resume: session.id })).toMatchObject({ status: 200 });
+  server.workspaces.closed.add(session.id);
+  const reopened = await resume({ resume: session.id });
+  expect(reopened.status).toBe(201);
+  expect(JSON.parse(reopened.text)).toEqual({ session: session.state });
+  expect((await resume({ resume: session.id, model: 'demo' })).text).toContain('resume stands alone');
+  expect((await resume({ resume: '../../etc' })).status).toBe(400);
 });
 
 test('what is unknown is 404, what was decided already is 409 with the outcome', async () => {

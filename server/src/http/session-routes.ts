@@ -42,7 +42,9 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
     '/api/sessions/:session',
     { schema: { params: ofSession, body: sessionChange, response: { 204: emptyReply } } },
     async ({ params, body }, reply) => {
-      await (await find(params)).change(body);
+      const { position, ...change } = body;
+      await (await find(params)).change(change);
+      if (position !== undefined) await workspaces.moveSession(params.session, position);
       return reply.code(204).send();
     },
   );

@@ -1,4 +1,5 @@
 /** Workspaces and the sessions in them. */
+import { homedir } from 'node:os';
 import { newSession, sessionList, workspaceList } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -6,7 +7,7 @@ import type { Workspaces } from '../workspace/workspaces.ts';
 
 const inWorkspace = z.object({ workspace: z.string().max(100) });
 
-const created = z.object({ session: z.unknown().describe('SessionState') });
+const opened = z.object({ session: z.unknown().describe('SessionState') });
 
 export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = async (
   app,
@@ -22,16 +23,20 @@ export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> 
     async ({ params }) => ({
       sessions: workspaces.sessions(params.workspace),
       models: workspaces.models(params.workspace),
-      closed: [],
+      home: homedir(),
+      closed: workspaces.closedSessions(params.workspace),
     }),
   );
 
   app.post(
     '/api/workspaces/:workspace/sessions',
-    { schema: { params: inWorkspace, body: newSession, response: { 201: created } } },
+    { schema: { params: inWorkspace, body: newSession, response: { 200: opened, 201: opened } } },
     async ({ params, body }, reply) => {
-      const session = await workspaces.createSession(params.workspace, body);
-      return reply.code(201).send({ session: session.snapshot().state });
+      const { session, wasOpen } =
+        body.resume === undefined
+          ? { session: await workspaces.createSession(params.workspace, body), wasOpen: false }
+          : await workspaces.reopenSession(params.workspace, body.resume);
+      return reply.code(wasOpen ? 200 : 201).send({ session: session.snapshot().state });
     },
   );
 };

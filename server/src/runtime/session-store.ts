@@ -75,6 +75,27 @@ export function findSession(db: Database, id: string): SessionRow | null {
   return row ? toSessionRow(row) : null;
 }
 
+/** Those that were closed with something in them, the newest first. */
+export function closedSessions(db: Database, workspaceId: string, limit: number): SessionRow[] {
+  const rows = db.read(
+    `SELECT * FROM sessions WHERE workspace_id = ? AND open = 0
+       AND (title IS NOT NULL OR last_turn IS NOT NULL OR usage IS NOT NULL)
+       ORDER BY closed_at DESC, last_activity_at DESC LIMIT ?`,
+    ...[workspaceId, limit],
+  );
+  return rows.map(toSessionRow);
+}
+
+export function findClosedSession(db: Database, id: string): SessionRow | null {
+  const [row] = db.read('SELECT * FROM sessions WHERE id = ? AND open = 0', id);
+  return row ? toSessionRow(row) : null;
+}
+
+/** Puts a closed session back on the list, where it was. */
+export function reopenSession(db: Database, id: string): Promise<void> {
+  return db.write('UPDATE sessions SET open = 1, closed_at = NULL WHERE id = ?', id);
+}
+
 /** Whether something in the session must go on without anybody opening it: inputs, asks, a turn that was cut. */
 export function hasUnfinished(db: Database, id: string): boolean {
   const [row] = db.read<{ n: number }>(
@@ -84,6 +105,13 @@ export function hasUnfinished(db: Database, id: string): boolean {
     id,
   );
   return (row?.n ?? 0) > 0;
+}
+
+/** Gives the open sessions of a workspace this order. */
+export function orderSessions(db: Database, ids: readonly string[]): Promise<void> {
+  return db.write((run) => {
+    for (const [at, id] of ids.entries()) run('UPDATE sessions SET position = ? WHERE id = ?', at + 1, id);
+  });
 }
 
 /** Takes a session from the list; its file stays. */

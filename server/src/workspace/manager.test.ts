@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ScriptedModel, says } from '../model/scripted-model.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
@@ -81,6 +82,97 @@ test('closing takes a session from the list and lets another writer in; its file
   await manager.closeSession(session.id);
   expect(manager.sessions('w')).toEqual([]);
   await expect(manager.find(session.id)).rejects.toMatchObject({ code: 'session.unknown' });
+});
+
+test('closed sessions are listed, the newest first, and opened again with what was said in them', async () => {
+  const empty = await manager.createSession('w', {});
+  const named = await manager.createSession('w', { title: 'Named' });
+  const used = await manager.createSession('w', {});
+  const watcher = new Watcher(used as never);
+  await used.submit(message('hi'), null);
+  await watcher.idle();
+  await until(() => manager.sessions('w')[2]?.lastTurn != null);
+  for (const { id } of [empty, named, used]) await manager.closeSession(id);
+  // there is nothing in the empty one to come back for
+  expect(manager.closedSessions('w')).toMatchObject([
+    { id: used.id, title: 'hi', status: 'closed', asks: [], lastTurn: { status: 'completed' } },
+    { id: named.id, title: 'Named' },
+  ]);
+  expect(manager.closedSessions('broken')).toEqual([]);
+
+  const again = await manager.reopenSession('w', used.id);
+  expect(again.wasOpen).toBe(false);
+  expect(again.session.snapshot().state.items.map(({ type }) => type)).toEqual([
+    'userMessage',
+    'agentMessage',
+  ]);
+  expect(manager.sessions('w').map(({ id }) => id)).toEqual([used.id]);
+  expect(await manager.reopenSession('w', used.id)).toMatchObject({ wasOpen: true });
+  // also an empty one: who closed it by mistake may want it back
+  expect((await manager.reopenSession('w', empty.id)).session.id).toBe(empty.id);
+});
+
+test("another workspace's session, an unknown one and one whose file is gone are not opened again", async () => {
+  const session = await manager.createSession('w', {});
+  const watcher = new Watcher(session as never);
+  await session.submit(message('hi'), null);
+  await watcher.idle();
+  await until(() => manager.sessions('w')[0]?.lastTurn != null);
+  await expect(manager.reopenSession('broken', session.id)).rejects.toMatchObject({
+    code: 'workspace.broken',
+  });
+  await manager.closeSession(session.id);
+  await expect(manager.reopenSession('w', uuid())).rejects.toMatchObject({
+    kind: 'notFound',
+    code: 'session.unknown',
+  });
+  box.db.writeNow("UPDATE sessions SET workspace_id = 'other'");
+  await expect(manager.reopenSession('w', session.id)).rejects.toMatchObject({ kind: 'notFound' });
+  box.db.writeNow("UPDATE sessions SET workspace_id = 'w'");
+
+  const [row] = box.db.read<{ rollout_path: string }>('SELECT rollout_path FROM sessions');
+  await rm(row?.rollout_path ?? '');
+  await expect(manager.reopenSession('w', session.id)).rejects.toMatchObject({
+    code: 'session.file-gone',
+    message: expect.stringContaining(`there is no ${row?.rollout_path}`),
+  });
+  expect(manager.sessions('w')).toEqual([]);
+  expect(manager.closedSessions('w')).toMatchObject([{ id: session.id }]);
+});
+
+test('a session that cannot be loaded stays closed', async () => {
+  const session = await manager.createSession('w', { title: 'Mine' });
+  await manager.closeSession(session.id);
+  const [row] = box.db.read<{ rollout_path: string }>('SELECT rollout_path FROM sessions');
+  await mkdir(row?.rollout_path ?? '', { recursive: true });
+  await expect(manager.reopenSession('w', session.id)).rejects.toMatchObject({ code: 'rollout.unreadable' });
+  expect(manager.sessions('w')).toEqual([]);
+  expect(manager.closedSessions('w')).toMatchObject([{ id: session.id }]);
+});
+
+test('the order of sessions can be changed, and outlives the server', async () => {
+  const ids: string[] = [];
+  for (const title of ['a', 'b', 'c']) ids.push((await manager.createSession('w', { title })).id);
+  const titles = () => manager.sessions('w').map(({ title }) => title);
+  await manager.moveSession(ids[2] ?? '', 0);
+  expect(titles()).toEqual(['c', 'a', 'b']);
+  await manager.moveSession(ids[2] ?? '', 99);
+  expect(titles()).toEqual(['a', 'b', 'c']);
+  await manager.moveSession(ids[0] ?? '', 1);
+  await manager.close();
+  manager = open(new ScriptedModel());
+  expect(titles()).toEqual(['b', 'a', 'c']);
+  await expect(manager.moveSession(uuid(), 0)).rejects.toMatchObject({ kind: 'notFound' });
+});
+
+test('a session works where it was asked to, below the directory of its workspace', async () => {
+  await mkdir(join(box.workDir, 'below'));
+  const session = await manager.createSession('w', { cwd: 'below' });
+  expect(session.snapshot().state.cwd).toBe(join(box.workDir, 'below'));
+  await expect(manager.createSession('w', { cwd: '..' })).rejects.toMatchObject({
+    code: 'session.cwd-outside',
+  });
+  expect(manager.sessions('w')).toHaveLength(1);
 });
 
 test('sessions are found again by the next server, a damaged file does not stop it', async () => {

@@ -9,6 +9,7 @@ import { prepareBoardPlace } from './board.ts';
 import { watchBoard } from './board-watch.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
+import { sessionCwd } from './session-cwd.ts';
 import { SessionsInMemory } from './sessions-in-memory.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -61,10 +62,20 @@ export class WorkspaceManager implements Workspaces {
   }
 
   async createSession(workspaceId: string, options: NewSession): Promise<Session> {
-    const workspace = this.#get(workspaceId);
-    if (workspace.problem)
-      throw new Failure('unavailable', 'workspace.broken', `${workspace.name}: ${workspace.problem}`);
-    return this.#sessions.create(workspace, options);
+    const { id, dir } = this.#usable(workspaceId);
+    return this.#sessions.create({ id, cwd: await sessionCwd(dir, options.cwd) }, options);
+  }
+
+  async reopenSession(workspaceId: string, sessionId: string) {
+    return this.#sessions.reopen(this.#usable(workspaceId).id, sessionId);
+  }
+
+  closedSessions(workspaceId: string): SessionSummary[] {
+    return this.#sessions.closed(this.#get(workspaceId).id);
+  }
+
+  moveSession(sessionId: string, position: number): Promise<void> {
+    return this.#sessions.move(sessionId, position);
   }
 
   closeSession(sessionId: string): Promise<void> {
@@ -98,6 +109,12 @@ export class WorkspaceManager implements Workspaces {
       this.#bell.ring();
     });
     return workspace;
+  }
+
+  #usable(workspaceId: string): Workspace {
+    const workspace = this.#get(workspaceId);
+    if (!workspace.problem) return workspace;
+    throw new Failure('unavailable', 'workspace.broken', `${workspace.name}: ${workspace.problem}`);
   }
 
   #get(workspaceId: string): Workspace {

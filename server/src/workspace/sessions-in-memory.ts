@@ -1,4 +1,5 @@
 /** Which sessions are in memory, and what is known of those that are not. */
+import { stat } from 'node:fs/promises';
 import type { NewSession, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import { Failure, messageOf } from '../base/errors.ts';
@@ -6,14 +7,20 @@ import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import {
+  closedSessions,
   closeSession,
+  findClosedSession,
   findSession,
   hasUnfinished,
   insertSession,
   openSessions,
+  orderSessions,
+  reopenSession,
   type SessionRow,
 } from '../runtime/session-store.ts';
 import { rolloutPath } from '../session/rollout.ts';
+
+const CLOSED_LISTED = 100;
 
 /** What sessions need to know of their workspaces. */
 export interface SessionHome {
@@ -47,23 +54,27 @@ export class SessionsInMemory {
     return openSessions(this.services.db, workspaceId).map((row) => {
       const loaded = this.#loaded.get(row.id);
       if (loaded) return loaded.summary();
-      const { id, title, model, createdAt, lastActivityAt, lastTurn } = row;
-      const problem = this.#broken.get(id);
-      const known = { id, title, model, createdAt, lastActivityAt, lastTurn };
-      const summary = { ...known, status: 'idle' as const, asks: [] };
-      return problem ? { ...summary, problem } : summary;
+      const problem = this.#broken.get(row.id);
+      return problem ? { ...summaryOf(row, 'idle'), problem } : summaryOf(row, 'idle');
     });
   }
 
+  /** Those of a workspace that can be opened again, the newest first. */
+  closed(workspaceId: string): SessionSummary[] {
+    return closedSessions(this.services.db, workspaceId, CLOSED_LISTED).map((row) =>
+      summaryOf(row, 'closed'),
+    );
+  }
+
   async create(
-    workspace: { id: string; dir: string },
+    { id: workspaceId, cwd }: { id: string; cwd: string },
     { title, model, effort }: NewSession,
   ): Promise<SessionRuntime> {
     const { db, config } = this.services;
     const id = uuid();
     const now = new Date();
     await insertSession(db, {
-      ...{ id, workspaceId: workspace.id, title: title?.trim() || null, cwd: workspace.dir },
+      ...{ id, workspaceId, title: title?.trim() || null, cwd },
       ...{ model: model || defaultModel(config), effort: effort ?? null, profile: config.profile },
       ...{ backend: 'native', rolloutPath: rolloutPath(config.codexHome, id, now) },
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
@@ -78,6 +89,39 @@ export class SessionsInMemory {
     } finally {
       this.home.changed();
     }
+  }
+
+  /** Throws `session.unknown`, `session.file-gone`, and what loading throws; it then stays closed. */
+  async reopen(
+    workspaceId: string,
+    sessionId: string,
+  ): Promise<{ session: SessionRuntime; wasOpen: boolean }> {
+    const { db } = this.services;
+    if (findSession(db, sessionId)?.workspaceId === workspaceId)
+      return { session: await this.find(sessionId), wasOpen: true };
+    const row = findClosedSession(db, sessionId);
+    if (row?.workspaceId !== workspaceId)
+      throw new Failure('notFound', 'session.unknown', `There is no session ${sessionId} in this workspace.`);
+    await checkFile(row);
+    await reopenSession(db, sessionId);
+    try {
+      return { session: await this.find(sessionId), wasOpen: false };
+    } catch (error) {
+      await closeSession(db, sessionId);
+      this.#broken.delete(sessionId);
+      throw error;
+    } finally {
+      this.home.changed();
+    }
+  }
+
+  /** Gives a session another place among those of its workspace. Beyond the last place is the last. */
+  async move(sessionId: string, position: number): Promise<void> {
+    const { workspaceId } = this.#row(sessionId);
+    const others = openSessions(this.services.db, workspaceId).filter(({ id }) => id !== sessionId);
+    const ids = others.map(({ id }) => id).toSpliced(position, 0, sessionId);
+    await orderSessions(this.services.db, ids);
+    this.home.changed();
   }
 
   async close(sessionId: string): Promise<void> {
@@ -138,4 +182,25 @@ export class SessionsInMemory {
     if (row && this.home.has(row.workspaceId)) return row;
     throw new Failure('notFound', 'session.unknown', `There is no open session ${sessionId}.`);
   }
+}
+
+/** A session that is not in memory. */
+function summaryOf(row: SessionRow, status: 'idle' | 'closed'): SessionSummary {
+  const { id, title, model, createdAt, lastActivityAt, lastTurn } = row;
+  return { id, title, model, createdAt, lastActivityAt, lastTurn, status, asks: [] };
+}
+
+/** Without the file of its conversation a session would come back empty. One in which nothing was said has none. */
+async function checkFile({ id, rolloutPath, lastTurn, usage }: SessionRow): Promise<void> {
+  if (lastTurn === null && usage === null) return;
+  const gone = await stat(rolloutPath).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR',
+  );
+  if (gone)
+    throw new Failure(
+      'unavailable',
+      'session.file-gone',
+      `The conversation of session ${id} is gone: there is no ${rolloutPath}. Put the file back to open it again.`,
+    );
 }

@@ -10,8 +10,14 @@ export interface Workspaces extends SessionDirectory {
   workspace(workspaceId: string): WorkspaceSummary;
   sessions(workspaceId: string): SessionSummary[];
   models(workspaceId: string): ModelChoice[];
-  /** Throws `notFound`, `unavailable` (broken workspace). */
+  /** Those that were closed, the newest 100, newest first. */
+  closedSessions(workspaceId: string): SessionSummary[];
+  /** Throws `notFound`, `unavailable` (broken workspace), `invalid` (its directory). */
   createSession(workspaceId: string, options: NewSession): Promise<Session>;
+  /** Opens a closed session of the workspace again; `wasOpen`: there was nothing to do. Throws as `createSession`. */
+  reopenSession(workspaceId: string, sessionId: string): Promise<{ session: Session; wasOpen: boolean }>;
+  /** Gives an open session another place among those of its workspace, from 0. Throws `notFound`. */
+  moveSession(sessionId: string, position: number): Promise<void>;
   /** Ends what runs, releases the writer lock, keeps the file. Throws `notFound`. */
   closeSession(sessionId: string): Promise<void>;
 }
