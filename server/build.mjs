@@ -30,6 +30,8 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   loader: { '.md': 'text' },
+  // its other form cannot be bundled: it hides what it requires
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // what stays a dependency; all else is a devDependency and ends up inside
   external: Object.keys(dependencies),
   // dependencies that are CommonJS call `require` for what Node itself has
