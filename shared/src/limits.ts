@@ -12,6 +12,9 @@ export const BRIEF_LIMIT = 500;
 /** Characters of the name a person goes by. */
 export const NAME_LIMIT = 60;
 
+/** People that pages are told of one by one; of the others only how many there are. */
+export const PEOPLE_LIMIT = 50;
+
 /** Characters of the name of a workspace, and of a session's title. */
 export const WORKSPACE_NAME_LIMIT = 100;
 export const TITLE_LIMIT = 200;

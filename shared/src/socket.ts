@@ -34,8 +34,10 @@ export type ServerFrame =
   /** `epoch` is there on the first frame after `subscribed` when events were replayed. */
   | { type: 'events'; sub: number; epoch?: string; events: SessionEvent[] }
   | { type: 'overview'; workspaces: WorkspaceSummary[] }
-  /** Who looks at what, for sockets that asked for the overview: at once, then on change, joined. */
+  /** Who looks at what, for sockets that asked for the overview; `more` are there beside the first `PEOPLE_LIMIT`. */
   | { type: 'people'; people: Person[]; more: number }
+  /** What has become of that since, joined: those that came or changed, and the ids of those that left. */
+  | { type: 'people.changed'; people: Person[]; gone: string[]; more: number }
   /** `ref` is the session of the subscribe that failed, or of a subscription that ended. */
   | { type: 'error'; code: string; message: string; ref?: string }
   | { type: 'pong' };

@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { describeApi } from './api-description.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
 import { authRoutes } from './auth/auth-routes.ts';
 import { Credentials } from './auth/credentials.ts';
 import { type Entrance, guard } from './auth/guard.ts';
@@ -26,6 +27,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { EventJson } from './socket/event-json.ts';
 import { OverviewFeed } from './socket/overview-feed.ts';
+import { Presence } from './socket/presence.ts';
 import { closeSockets, FRAME_LIMIT, Sockets, socketRoute } from './socket/socket.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
@@ -85,7 +87,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const sockets = new Sockets();
   const overview = new OverviewFeed(workspaces);
   const { heartbeatMs = HEARTBEAT_MS } = options;
-  const services = { sessions: workspaces, overview, json: new EventJson(), version, heartbeatMs };
+  const presence = new Presence();
+  const services = { sessions: workspaces, overview, presence, json: new EventJson(), version, heartbeatMs };
 
   acceptOnlyJson(app);
   answerErrors(app);
@@ -104,6 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await to.register(authRoutes, { entrance });
     await to.register(workspaceRoutes, { workspaces });
     await to.register(sessionRoutes, { workspaces });
+    await to.register(attachmentRoutes, { workspaces });
   };
   await addRoutes(app);
   describeApi(app, { addRoutes, version });
@@ -112,7 +116,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   metricsRoutes(app, { workspaces, sockets, version });
   pageRoutes(app, { publicDir: options.publicDir, workspaces });
   redirectToBase(app, basePath);
-  app.addHook('onClose', async () => overview.close());
+  app.addHook('onClose', async () => {
+    overview.close();
+    presence.close();
+  });
   return app;
 }
 

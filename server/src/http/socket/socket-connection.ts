@@ -7,7 +7,9 @@ import type { SessionDirectory } from '../../runtime/session-directory.ts';
 import { type Login, meOf } from '../auth/login.ts';
 import type { EventJson } from './event-json.ts';
 import type { OverviewFeed } from './overview-feed.ts';
+import type { Place, Presence } from './presence.ts';
 import { SocketLink } from './socket-link.ts';
+import { SocketOverview } from './socket-overview.ts';
 import { SocketViewer } from './socket-viewer.ts';
 
 /** Subscriptions of one socket, those being opened included. */
@@ -22,6 +24,7 @@ const REPLIES_LIMIT = 64 * 1024 * 1024;
 export type SocketServices = {
   sessions: SessionDirectory;
   overview: OverviewFeed;
+  presence: Presence;
   json: EventJson;
   version: string;
   heartbeatMs: number;
@@ -32,14 +35,14 @@ export class SocketConnection {
   readonly #link: SocketLink;
   readonly #services: SocketServices;
   readonly #log: FastifyBaseLogger;
+  readonly #overview: SocketOverview;
   /** How to end each subscription; `null` while it is being opened. */
   readonly #subscriptions = new Map<number, (() => void) | null>();
   readonly #heartbeat: NodeJS.Timeout;
   #login: Login;
   #nextSub = 1;
   #silentPeriods = 0;
-  #stopOverview: (() => void) | null = null;
-  #lastOverview = '';
+  #place: Place | null = null;
 
   constructor(socket: WebSocket, login: Login, services: SocketServices, log: FastifyBaseLogger) {
     this.#socket = socket;
@@ -47,6 +50,7 @@ export class SocketConnection {
     this.#link = new SocketLink(socket);
     this.#services = services;
     this.#log = log;
+    this.#overview = new SocketOverview(this.#link, services.overview, services.presence);
     const { heartbeatMs, version } = services;
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
     socket.on('message', (data, binary) => this.#received(data, binary));
@@ -63,7 +67,9 @@ export class SocketConnection {
   /** The person behind it goes by another name now. */
   renamed(name: string): void {
     this.#login = { ...this.#login, name };
-    this.#send({ type: 'me', me: meOf(this.#login) });
+    const me = meOf(this.#login);
+    this.#send({ type: 'me', me });
+    if (this.#place) this.#services.presence.see(this, me, this.#place);
   }
 
   #heard(): void {
@@ -90,7 +96,8 @@ export class SocketConnection {
     this.#heard();
     const frame = binary ? null : parseFrame(data.toString());
     if (!frame) {
-      const message = 'That is no frame of this protocol: subscribe, unsubscribe, overview or ping, as JSON.';
+      const message =
+        'That is no frame of this protocol: subscribe, unsubscribe, overview, looking or ping, as JSON.';
       this.#send({ type: 'error', code: 'socket.frame', message });
     } else this.#answer(frame);
   }
@@ -104,10 +111,11 @@ export class SocketConnection {
         this.#unsubscribe(frame.sub);
         return;
       case 'overview':
-        this.#overview();
+        this.#overview.start();
         return;
       case 'looking':
-        return; // nobody is told yet
+        this.#look(frame.workspace, frame.session);
+        return;
       case 'ping':
         this.#pong();
     }
@@ -160,27 +168,15 @@ export class SocketConnection {
     this.#subscriptions.delete(sub);
   }
 
-  #overview(): void {
-    this.#stopOverview ??= this.#services.overview.listen((frame) => this.#sendOverview(frame));
-    this.#lastOverview = '';
-    this.#sendNewestOverview();
+  #look(workspace: string | null, session: string | null): void {
+    this.#place = workspace === null ? null : { workspace, session };
+    this.#services.presence.see(this, meOf(this.#login), this.#place);
   }
-
-  #sendOverview(frame: string): void {
-    if (frame === this.#lastOverview) return;
-    if (this.#link.congested) {
-      this.#link.whenDrained(this.#sendNewestOverview);
-      return;
-    }
-    this.#lastOverview = frame;
-    this.#link.send(frame);
-  }
-
-  #sendNewestOverview = (): void => this.#sendOverview(this.#services.overview.frame());
 
   #closed(): void {
     clearInterval(this.#heartbeat);
-    this.#stopOverview?.();
+    this.#overview.stop();
+    this.#services.presence.leave(this, meOf(this.#login));
     for (const end of this.#subscriptions.values()) end?.();
     this.#subscriptions.clear();
   }

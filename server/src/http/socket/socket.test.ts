@@ -131,6 +131,7 @@ test('the overview comes at once, then when it has changed, joined', async () =>
   const client = await connect(server);
   client.send({ type: 'overview' });
   expect(await client.next()).toEqual({ type: 'overview', workspaces: workspaces.list() });
+  expect(await client.next()).toEqual({ type: 'people', people: [], more: 0 });
   for (const version of ['1', '2', '3']) {
     workspaces.boardVersion = version;
     workspaces.changed();
@@ -154,6 +155,7 @@ test('an overview that is as it once was is news to who knew another', async () 
   const first = await connect(server);
   first.send({ type: 'overview' });
   await first.next();
+  await first.next();
   change('1');
   expect(versions(await first.next())).toEqual(['1']);
   first.socket.terminate();
@@ -162,6 +164,7 @@ test('an overview that is as it once was is news to who knew another', async () 
   const second = await connect(server);
   second.send({ type: 'overview' });
   expect(versions(await second.next())).toEqual(['2']);
+  await second.next();
   change('1');
   expect(versions(await second.next())).toEqual(['1']);
 });
