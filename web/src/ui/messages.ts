@@ -4,6 +4,7 @@ export const uiMessages = {
   'ui.reload': 'Reload the page',
   'ui.crash': 'This part of the page has failed. Your sessions go on, and nothing sent is lost.',
   'ui.cancel': 'Cancel',
+  'ui.close': 'Close',
   'ui.tryAgain': 'Try again',
   'ui.loading': 'Loading…',
   'ui.now': 'now',

@@ -5,6 +5,7 @@ export const uiMessagesZh = {
   'ui.reload': '重新加载页面',
   'ui.crash': '页面的这一部分出错了。你的会话仍在继续，已发送的内容不会丢失。',
   'ui.cancel': '取消',
+  'ui.close': '关闭',
   'ui.tryAgain': '重试',
   'ui.loading': '加载中…',
   'ui.now': '刚刚',

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { button, click, mount, press, query } from '../conversation/testing.ts';
+import { Dialog } from './dialog.tsx';
+
+let unmount: () => void = () => undefined;
+afterEach(() => unmount());
+
+function show() {
+  const onClose = vi.fn<() => void>();
+  const onSubmit = vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
+  const opened = mount(
+    <Dialog title="Things" onClose={onClose}>
+      <form onSubmit={onSubmit}>
+        <input name="thing" />
+      </form>
+    </Dialog>,
+  );
+  unmount = opened.unmount;
+  return { onClose, opened };
+}
+
+test('its first field has the focus, and it is named by its title', () => {
+  show();
+  expect(document.activeElement).toBe(query('input'));
+  const dialog = query('dialog');
+  expect(document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Things');
+});
+
+test('the cross and a press beside it close it, a press inside does not', async () => {
+  const { onClose } = show();
+  await click(query('input') as HTMLElement);
+  expect(onClose).not.toHaveBeenCalled();
+  await click(button('Close'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  const dialog = query('dialog') as HTMLElement;
+  dialog.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  await click(dialog);
+  expect(onClose).toHaveBeenCalledTimes(2);
+  // a selection that began inside
+  query('input')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  await click(dialog);
+  expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+test('O-F2: the Enter of an input method sends no form, also as Safari tells it', async () => {
+  show();
+  const prevented: boolean[] = [];
+  const watch = (event: Event) => prevented.push(event.defaultPrevented);
+  document.addEventListener('keydown', watch);
+  const field = query('input') as HTMLElement;
+  await press(field, 'Enter', { isComposing: true, keyCode: 229 });
+  await press(field, 'Enter', { keyCode: 229 });
+  await press(field, 'Enter', { keyCode: 13 });
+  document.removeEventListener('keydown', watch);
+  expect(prevented).toEqual([true, true, false]);
+});
