@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { deviceStorage } from '../state/device-storage.ts';
 import { Draft } from './draft.ts';
 import type { Mode } from './mode-choice.tsx';
 import { isSending, Outbox } from './outbox.ts';
@@ -34,8 +35,8 @@ class Sessions {
     const known = this.#kept.get(id);
     if (known) return known;
     const kept: Kept = {
-      draft: new Draft(id, localStorage),
-      outbox: new Outbox(id, localStorage),
+      draft: new Draft(id, deviceStorage()),
+      outbox: new Outbox(id, deviceStorage()),
       mode: 'steer',
       key: this.#made++,
     };

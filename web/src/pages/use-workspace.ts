@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { urlPath } from '../api/http.ts';
 import { sessionToOpen } from '../sessions/session-order.ts';
 import { DeviceMemory } from '../state/device-memory.ts';
+import { deviceStorage } from '../state/device-storage.ts';
 import { look, type Seen } from '../state/seen-sessions.ts';
 import { useServices } from '../state/services.ts';
 import { useVisible } from '../ui/use-visible.ts';
@@ -34,7 +35,7 @@ export function useModels(id: string): readonly ModelChoice[] {
 
 export function useDeviceMemory(id: string): DeviceMemory {
   const { api } = useServices();
-  return useMemo(() => new DeviceMemory(`${api.base.pathname}w/${id}`, localStorage), [api, id]);
+  return useMemo(() => new DeviceMemory(`${api.base.pathname}w/${id}`, deviceStorage()), [api, id]);
 }
 
 /** The session in the address, and how to go to another. Without one the address gets the one to open, if any. */

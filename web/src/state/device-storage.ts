@@ -4,12 +4,19 @@
  */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** This browser's; where even asking for it is refused, one that remembers nothing. */
+/** What a browser that refuses its storage altogether would have kept. It goes with the page. */
+const keptHere = new Map<string, string>();
+
+/** This browser's; where even asking for it is refused, one that remembers until the page is closed. */
 export function deviceStorage(): DeviceStorage {
   try {
     return localStorage;
   } catch {
-    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+    return {
+      getItem: (key) => keptHere.get(key) ?? null,
+      setItem: (key, value) => void keptHere.set(key, value),
+      removeItem: (key) => void keptHere.delete(key),
+    };
   }
 }
 
