@@ -7,7 +7,7 @@ import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base
 import type { Context } from '../context/assemble.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelClient } from '../model/client.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { ImageShelf, Tool } from '../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from './backend.ts';
 
 /** How a session reaches its model; a change of model may need another client. */
@@ -29,6 +29,7 @@ export type NativeOptions = {
   processes: ProcessManager;
   /** The environment commands run in. */
   env: Record<string, string>;
+  images: ImageShelf;
   host: BackendHost;
 };
 
@@ -79,7 +80,7 @@ export class NativeBackend implements AgentBackend {
   }
 
   #ports(turnId: string, signal: AbortSignal): TurnPorts {
-    const { host, sessionId, cwd, processes, env, models } = this.options;
+    const { host, sessionId, cwd, processes, env, images, models } = this.options;
     return {
       emit: host.emit,
       record: host.record,
@@ -98,6 +99,7 @@ export class NativeBackend implements AgentBackend {
         ask: host.asking({ turnId, callId, itemId, signal }),
         processes,
         env,
+        images,
         emit: host.emit,
         begin: () => host.begin(turnId, callId),
         steerWaiting: host.steerWaiting,

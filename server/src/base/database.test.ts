@@ -30,6 +30,7 @@ test('the schema is made and only its owner can read the file', () => {
   );
   expect(tables.map((table) => table.name)).toEqual([
     'asks',
+    'attachments',
     'drafts',
     'facts',
     'inputs',

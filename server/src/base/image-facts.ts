@@ -46,7 +46,7 @@ const formats: readonly Format[] = [
   {
     type: 'webp',
     mediaType: 'image/webp',
-    begins: (bytes) => /^RIFF[^]{4}WEBP$/.test(bytes.toString('latin1', 0, 12)),
+    begins: (bytes) => /^RIFF.{4}WEBP$/s.test(bytes.toString('latin1', 0, 12)),
     isWhole: (bytes) => bytes.readUInt32LE(4) + 8 <= bytes.length,
   },
 ];

@@ -15,6 +15,7 @@ import { sweep } from '../exec/sweep.ts';
 import { buildApp } from '../http/app.ts';
 import { databaseLoginStore } from '../http/auth/login-store.ts';
 import { derive } from '../http/auth/secrets.ts';
+import { sweepAttachments } from '../runtime/attachment-sweep.ts';
 import { modelAccess } from '../runtime/model-access.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import { programVersion, publicDirectory } from './find-up.ts';
@@ -72,6 +73,9 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   held.add(() => app.close());
   const port = await listen(app, flags.listen);
   state.lock.announce({ pid: process.pid, port });
+  sweepAttachments(state.db, state.stateDir).catch((error) =>
+    log.error({ err: error }, 'could not sweep images'),
+  );
   workspaces.resumeUnfinished().catch((error) => log.error({ err: error }, 'could not go on where it was'));
   const lines = startUpLines({
     version: state.version,

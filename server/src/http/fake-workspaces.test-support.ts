@@ -3,6 +3,7 @@ import type { SessionEvent } from '@tscodex/shared/events';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
+import type { Attachments } from '../runtime/attachments.ts';
 import type { Session, Viewer } from '../runtime/session-directory.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 
@@ -103,6 +104,15 @@ export class FakeWorkspaces implements Workspaces {
 
   sessions(id: string) {
     return this.workspace(id).sessions;
+  }
+
+  /** Set where a test is about images. */
+  images: Attachments | null = null;
+
+  attachments(id: string): Attachments {
+    this.workspace(id);
+    if (!this.images) throw new Error('this test keeps no images');
+    return this.images;
   }
 
   models = () => [{ id: 'demo', label: 'Demo model, no AI', demo: true }];

@@ -9,6 +9,7 @@ import { ProcessManager } from '../exec/process-manager.ts';
 import { contextLeft } from '../model/catalog.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';
+import { Attachments } from './attachments.ts';
 import { loadSession } from './load-session.ts';
 import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
@@ -43,6 +44,7 @@ export async function createRuntime(
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
   const store = new SessionStore(db, row.id);
+  const attachments = new Attachments(db, stateDir, row.workspaceId);
   const rollout = openRollout(row, services);
   try {
     const loaded = await loadSession(row, store, rollout);
@@ -68,9 +70,10 @@ export async function createRuntime(
             onBackground: (commands) => host.emit({ type: 'background.updated', commands }),
           }),
           env: commandEnvironment(services.env),
+          images: attachments,
           host,
         }),
-      ...{ store, rollout, policy, onChange, fault },
+      ...{ store, rollout, attachments, policy, onChange, fault },
     });
     runtime.start();
     return runtime;

@@ -4,18 +4,21 @@
  */
 import type { EventBody } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
-import type { UserMessage } from '@tscodex/shared/items';
-import { INPUT_LIMIT } from '@tscodex/shared/limits';
+import type { Attachment, UserMessage } from '@tscodex/shared/items';
+import { INPUT_LIMIT, MESSAGE_IMAGES_LIMIT } from '@tscodex/shared/limits';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
-import { type MessageItem, userText } from '../base/response-items.ts';
+import { userMessageWith } from '../base/image-parts.ts';
+import type { MessageItem } from '../base/response-items.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
+import type { Attachments } from './attachments.ts';
 import { changed, type Interpretation, interpret } from './input-queue.ts';
 import type { SessionStore } from './session-store.ts';
 
 type Ports = {
   store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'endInput' | 'deleteInputs'>;
   rollout: Pick<RolloutWriter, 'recordInputs' | 'recordItem'>;
+  attachments: Pick<Attachments, 'find' | 'path' | 'read'>;
   emit(event: EventBody): void;
   /** All inputs not yet part of the conversation. */
   waiting(): readonly Input[];
@@ -37,7 +40,10 @@ export class Inputs {
     private readonly known: Set<string>,
   ) {}
 
-  /** Resolves once saved; null for an id that was accepted before. Throws `input.tooLarge`. */
+  /**
+   * Resolves once saved; null for an id that was accepted before. Throws `input.tooLarge`, `image.unknown`,
+   * `image.tooMuch`.
+   */
   async accept(added: NewInput, author: string | null): Promise<Accepted> {
     checkSize(added.text);
     if (this.known.has(added.id)) {
@@ -46,11 +52,12 @@ export class Inputs {
     }
     const meaning = interpret(added.text, added.mode, added.literal ?? false);
     if (meaning.kind === 'message') this.#checkRoom(added.text);
+    const attachments = this.#attached(added.attachments ?? []);
     const input: Input = {
       id: added.id,
       text: meaning.kind === 'message' ? meaning.text : added.text.trim(),
       mode: meaning.kind === 'message' ? meaning.mode : 'command',
-      attachments: [],
+      attachments,
       author,
       at: new Date().toISOString(),
       ...(added.seen === undefined ? {} : { seen: added.seen }),
@@ -103,19 +110,25 @@ export class Inputs {
    * then gone from the database. Throws what the file says; they then go on waiting.
    */
   async handOver(inputs: readonly Input[], turnId: string, starts: boolean): Promise<MessageItem[]> {
-    const recorded = inputs.map((input) => ({ item: toItem(input, turnId), message: userText(input.text) }));
     this.reserve(inputs);
     try {
+      const recorded = await Promise.all(
+        inputs.map(async (input) => ({
+          item: toItem(input, turnId),
+          message: await this.#message(input),
+          imagePaths: input.attachments.map(({ id }) => this.ports.attachments.path(id)),
+        })),
+      );
       await this.ports.rollout.recordInputs(recorded, starts ? turnId : undefined);
       const ids = inputs.map((input) => input.id);
       // a row that stays behind is dropped when the session is loaded: its id is in the file
       await this.ports.store.deleteInputs(ids).catch((error) => this.ports.fault('delete inputs', error));
       for (const { item } of recorded) this.ports.emit({ type: 'item.completed', item });
       this.ports.emit({ type: 'input.taken', inputIds: ids, turnId });
+      return recorded.map(({ message }) => message);
     } finally {
       this.release(inputs);
     }
-    return recorded.map(({ message }) => message);
   }
 
   /** Shows a command in the conversation; it is not for the model. */
@@ -123,6 +136,28 @@ export class Inputs {
     const item = toItem(input, null);
     await this.ports.rollout.recordItem(item);
     this.ports.emit({ type: 'item.completed', item });
+  }
+
+  /** What the model reads: the words and the images themselves. */
+  async #message({ text, attachments }: Input): Promise<MessageItem> {
+    const images = attachments.map(async (image) => ({
+      ...image,
+      bytes: await this.ports.attachments.read(image),
+    }));
+    return userMessageWith(text, await Promise.all(images));
+  }
+
+  #attached(ids: readonly string[]): Attachment[] {
+    const found = [...new Set(ids)].map((id) => this.ports.attachments.find(id) ?? missing(id));
+    const bytes = found.reduce((sum, image) => sum + image.bytes, 0);
+    if (bytes <= MESSAGE_IMAGES_LIMIT) return found;
+    const limit = MESSAGE_IMAGES_LIMIT / 1024 / 1024;
+    throw new Failure(
+      'tooLarge',
+      'image.tooMuch',
+      `The images of one message may have ${limit} MiB together. Send some of them in another one.`,
+      { details: { limit } },
+    );
   }
 
   async #save(input: Input): Promise<void> {
@@ -159,6 +194,15 @@ export class Inputs {
 function checkSize(text: string): void {
   if (Buffer.byteLength(text) > INPUT_LIMIT)
     throw new Failure('tooLarge', 'input.tooLarge', 'A message holds at most 1 MiB; put more into a file.');
+}
+
+function missing(id: string): never {
+  throw new Failure(
+    'notFound',
+    'image.unknown',
+    `The server does not have the image ${id} any more; remove it and attach it again.`,
+    { details: { id } },
+  );
 }
 
 function toItem(

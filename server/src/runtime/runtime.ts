@@ -19,6 +19,7 @@ import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
 import { askBrief } from './ask-brief.ts';
 import { Asks } from './asks.ts';
+import type { Attachments } from './attachments.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
 import { Drafts } from './drafts.ts';
@@ -38,6 +39,7 @@ export type RuntimeOptions = {
   store: SessionStore;
   rollout: RolloutWriter;
   outputs: Outputs;
+  attachments: Attachments;
   policy: Pick<Policy, 'approval' | 'sandbox' | 'confined'>;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
@@ -72,14 +74,14 @@ export class SessionRuntime implements Session {
   #lastActivityAt: string;
 
   constructor(private readonly options: RuntimeOptions) {
-    const { state, store, rollout, knownInputs, fault } = options;
+    const { state, store, rollout, attachments, knownInputs, fault } = options;
     this.id = state.id;
     this.workspaceId = state.workspaceId;
     this.#log = new EventLog(state);
     const emit = this.#emit;
     const waiting = () => this.#log.state.waiting;
     this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, fault);
-    this.#inputs = new Inputs({ store, rollout, emit, waiting, fault }, knownInputs);
+    this.#inputs = new Inputs({ store, rollout, attachments, emit, waiting, fault }, knownInputs);
     this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
     this.#turns = new Turns(
       {

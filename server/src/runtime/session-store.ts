@@ -157,11 +157,16 @@ export class SessionStore {
     return rows.map(({ body, state }) => ({ input: input.parse(JSON.parse(body)), state }));
   }
 
+  /** Its images are in use from then on. */
   insertInput(added: Input): Promise<void> {
-    return this.db.write(
-      'INSERT INTO inputs (session_id, id, seq, mode, body) VALUES (?, ?, ?, ?, ?)',
-      ...[this.id, added.id, this.#nextInput++, added.mode, JSON.stringify(added)],
-    );
+    const seq = this.#nextInput++;
+    return this.db.write((run) => {
+      run(
+        'INSERT INTO inputs (session_id, id, seq, mode, body) VALUES (?, ?, ?, ?, ?)',
+        ...[this.id, added.id, seq, added.mode, JSON.stringify(added)],
+      );
+      for (const { id } of added.attachments) run('UPDATE attachments SET used = 1 WHERE id = ?', id);
+    });
   }
 
   /** Saves texts and order of what waits. */

@@ -3,7 +3,7 @@
  * model-visible history, in simple form. Derived ids come from thread id and line number, so that they are the
  * same at every reading.
  */
-import type { CommandExecution, Item, ToolCall, UserMessage } from '@tscodex/shared/items';
+import type { Attachment, CommandExecution, Item, ToolCall, UserMessage } from '@tscodex/shared/items';
 import { anyItem } from '@tscodex/shared/items';
 import { growOutput } from '@tscodex/shared/session-state';
 import * as z from 'zod';
@@ -74,7 +74,7 @@ export class ItemDeriver {
     const ours = record.tscodex;
     if (ours) {
       if (item.type === 'message' && item.role === 'user' && ours.inputId && !this.inputIds.has(ours.inputId))
-        this.unconfirmed = { ...base, ...userFields(item, ours.inputId) };
+        this.unconfirmed = { ...base, ...userFields(item, ours.inputId, ours.attachments) };
       return [];
     }
     if (isToolCall(item)) {
@@ -114,11 +114,11 @@ function messageItems(base: Base, item: MessageItem, payload: Record<string, unk
   return [{ ...base, type: 'agentMessage', text: textOf(item), ...(phase ? { phase } : {}) }];
 }
 
-function userFields(item: MessageItem, inputId: string) {
+function userFields(item: MessageItem, inputId: string, attachments: Attachment[] = []) {
   return {
     type: 'userMessage' as const,
     text: textOf(item),
-    attachments: [],
+    attachments,
     author: null,
     mode: 'steer' as const,
     inputId,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { userMessageWith } from '../base/image-parts.ts';
 import { textOf, userText } from '../base/response-items.ts';
 import { RolloutWriter } from './rollout.ts';
 import { type Rollout, readItemsBefore, readRollout } from './rollout-reader.ts';
@@ -139,14 +140,15 @@ test('a later record replaces an item where it stands, on its page too, and brin
   expect(page).toEqual({ items: [message(2), message(3, 'new'), message(4)], older: 'item-2' });
 });
 
-test('an input whose item a crash tore off still counts and is shown', async () => {
-  given(metaRecord(meta), turnStartedRecord('turn-1'), responseRecord(userText('hello'), 'input-1'));
+test('an input whose item a crash tore off still counts and is shown, with its images', async () => {
+  const image = { id: 'image-1', name: 'a.png', mediaType: 'image/png', bytes: 3 };
+  const said = userMessageWith('hello', [{ ...image, bytes: Buffer.from('abc') }]);
+  const shown = { inputId: 'input-1', attachments: [image] };
+  given(metaRecord(meta), turnStartedRecord('turn-1'), responseRecord(said, shown));
   appendFileSync(path, JSON.stringify(userMessageRecord('hello')).slice(0, 40));
   const found = await read();
   expect(found.inputIds).toEqual(new Set(['input-1']));
-  expect(found.items).toMatchObject([
-    { type: 'userMessage', text: 'hello', inputId: 'input-1', turnId: 'turn-1' },
-  ]);
+  expect(found.items).toMatchObject([{ type: 'userMessage', text: 'hello', turnId: 'turn-1', ...shown }]);
   expect(found.damaged).toEqual([4]);
   expect(found.openTurn?.id).toBe('turn-1');
 });

@@ -4,7 +4,7 @@
  * `event_msg`s; records and fields it does not know it leaves alone.
  */
 import type { TurnError, TurnStatus } from '@tscodex/shared/events';
-import type { Item } from '@tscodex/shared/items';
+import { type Attachment, attachment, type Item, type UserMessage } from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { ResponseItem } from '../base/response-items.ts';
 
@@ -13,7 +13,7 @@ export type RolloutRecord = {
   type: string;
   payload: Record<string, unknown>;
   /** Marks a record of ours: its item has, or will have, a `tscodex_item` of its own. */
-  tscodex?: { inputId?: string | undefined } | undefined;
+  tscodex?: { inputId?: string | undefined; attachments?: Attachment[] | undefined } | undefined;
 };
 
 /** What the first record says about a session. Codex needs all but the provider, which pins the session to it. */
@@ -30,7 +30,10 @@ export const rolloutRecord = z.object({
   type: z.string(),
   // checked by kind later on: copying every payload here would double the time of reading
   payload: z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null),
-  tscodex: z.object({ inputId: z.string().optional() }).optional().catch(undefined),
+  tscodex: z
+    .object({ inputId: z.string().optional(), attachments: z.array(attachment).optional() })
+    .optional()
+    .catch(undefined),
 });
 
 export function metaRecord(meta: SessionMeta): RolloutRecord {
@@ -50,18 +53,25 @@ export const turnEvent = z.object({
   turn_id: z.string(),
 });
 
-/** A model-visible item. `inputId` names the input a user message came from. */
-export function responseRecord(item: ResponseItem, inputId?: string): RolloutRecord {
+type Shown = Pick<UserMessage, 'inputId' | 'attachments'>;
+
+/** A model-visible item. `shown`: the user message that people see of it, where it is one. */
+export function responseRecord(item: ResponseItem, shown?: Shown): RolloutRecord {
   const payload = 'raw' in item ? item.raw : item;
-  return { ...record('response_item', payload), tscodex: inputId === undefined ? {} : { inputId } };
+  return { ...record('response_item', payload), tscodex: shown ? markOf(shown) : {} };
+}
+
+/** What of a user message is in no other record, should a crash tear off its own. */
+function markOf({ inputId, attachments }: Shown): RolloutRecord['tscodex'] {
+  return attachments.length ? { inputId, attachments } : { inputId };
 }
 
 export function itemRecord(item: Item): RolloutRecord {
   return record('tscodex_item', item);
 }
 
-export function userMessageRecord(message: string): RolloutRecord {
-  return eventRecord('user_message', { message, images: [], local_images: [], text_elements: [] });
+export function userMessageRecord(message: string, imagePaths: readonly string[] = []): RolloutRecord {
+  return eventRecord('user_message', { message, images: [], local_images: imagePaths, text_elements: [] });
 }
 
 export function agentMessageRecord(message: string, phase?: string): RolloutRecord {

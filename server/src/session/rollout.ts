@@ -36,8 +36,8 @@ export function rolloutPath(codexHome: string, sessionId: string, now = new Date
   );
 }
 
-/** One input as people see it and as the model does. */
-export type RecordedInput = { item: UserMessage; message: MessageItem };
+/** One input as people see it and as the model does, and where its images are. */
+export type RecordedInput = { item: UserMessage; message: MessageItem; imagePaths?: readonly string[] };
 
 /**
  * Every method rejects with `file.write` when the disk refuses; the file then ends with the last record that was
@@ -77,9 +77,9 @@ export class RolloutWriter {
   async recordInputs(inputs: readonly RecordedInput[], startedTurn?: string): Promise<void> {
     await this.append([
       ...(startedTurn === undefined ? [] : [turnStartedRecord(startedTurn)]),
-      ...inputs.flatMap(({ item, message }) => [
-        responseRecord(message, item.inputId),
-        userMessageRecord(textOf(message)),
+      ...inputs.flatMap(({ item, message, imagePaths = [] }) => [
+        responseRecord(message, item),
+        userMessageRecord(item.text, imagePaths),
         itemRecord(item),
       ]),
     ]);

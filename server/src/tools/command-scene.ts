@@ -92,6 +92,7 @@ export class CommandScene {
       },
       processes: this.processes,
       env: this.env,
+      images: { keep: () => Promise.reject(new Error('no command keeps an image')) },
       emit: (event) => this.events.push(event),
       begin: async () => undefined,
       steerWaiting: () => this.steerWaiting,

@@ -31,6 +31,7 @@ test('tools and parameters carry the names of Codex', () => {
     'apply_patch',
     'update_plan',
     'request_user_input',
+    'view_image',
   ]);
   expect(Object.fromEntries(shown)).toMatchObject({
     exec_command: expect.arrayContaining(['cmd', 'workdir?', 'tty?', 'yield_time_ms?', 'max_output_tokens?']),
@@ -45,6 +46,7 @@ test('tools and parameters carry the names of Codex', () => {
       'questions.options.label',
       'questions.options.description',
     ],
+    view_image: ['path'],
   });
 });
 

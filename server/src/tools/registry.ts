@@ -4,9 +4,10 @@ import { execCommand } from './exec-command.ts';
 import { requestUserInput } from './request-user-input.ts';
 import type { Tool } from './tool.ts';
 import { updatePlan } from './update-plan.ts';
+import { viewImage } from './view-image.ts';
 import { writeStdin } from './write-stdin.ts';
 
 /** In the order the model sees them. */
 export function nativeTools(): Tool[] {
-  return [execCommand, writeStdin, applyPatch, updatePlan, requestUserInput];
+  return [execCommand, writeStdin, applyPatch, updatePlan, requestUserInput, viewImage];
 }

@@ -5,6 +5,7 @@
  */
 import type { Approval, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
+import type { Attachment } from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { Policy } from '../approvals/decide.ts';
 import type { ContentPart } from '../base/response-items.ts';
@@ -27,6 +28,12 @@ export interface Asking {
   question(questions: Question[]): Promise<Record<string, string[]>>;
 }
 
+/** Where the images are kept that people see. */
+export interface ImageShelf {
+  /** Throws `Failure` when the disk refuses. */
+  keep(bytes: Buffer, name: string): Promise<Attachment>;
+}
+
 export type ToolContext = {
   sessionId: string;
   turnId: string;
@@ -42,6 +49,7 @@ export type ToolContext = {
   processes: ProcessManager;
   /** The environment commands run in. */
   env: Record<string, string>;
+  images: ImageShelf;
   emit(event: EventBody): void;
   /**
    * Saves that this call has begun to act; await it right before the first effect. A call that has not begun is

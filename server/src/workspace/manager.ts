@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import type { ModelChoice, NewSession, SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Failure, messageOf } from '../base/errors.ts';
+import { Attachments } from '../runtime/attachments.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
@@ -59,6 +60,11 @@ export class WorkspaceManager implements Workspaces {
   models(workspaceId: string): ModelChoice[] {
     this.#get(workspaceId);
     return modelChoices(this.services.config);
+  }
+
+  attachments(workspaceId: string): Attachments {
+    const { db, stateDir } = this.services;
+    return new Attachments(db, stateDir, this.#get(workspaceId).id);
   }
 
   async createSession(workspaceId: string, options: NewSession): Promise<Session> {

@@ -1,5 +1,6 @@
 /** The workspaces this server offers; what pages and API see of them. */
 import type { ModelChoice, NewSession, SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { Attachments } from '../runtime/attachments.ts';
 import type { Session, SessionDirectory } from '../runtime/session-directory.ts';
 
 export interface Workspaces extends SessionDirectory {
@@ -10,6 +11,8 @@ export interface Workspaces extends SessionDirectory {
   workspace(workspaceId: string): WorkspaceSummary;
   sessions(workspaceId: string): SessionSummary[];
   models(workspaceId: string): ModelChoice[];
+  /** Its images. Throws `notFound`. */
+  attachments(workspaceId: string): Attachments;
   /** Those that were closed, the newest 100, newest first. */
   closedSessions(workspaceId: string): SessionSummary[];
   /** Throws `notFound`, `unavailable` (broken workspace), `invalid` (its directory). */
