@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import type { Api } from './api/http.ts';
+import { Inbox } from './inbox/inbox.tsx';
 import { languages } from './messages/language.ts';
 import { useLanguage } from './messages/spoken.ts';
 import { LoginPage } from './pages/login-page.tsx';
@@ -37,17 +38,19 @@ function LoggedIn({ api }: { api: Api }) {
   const [services] = useState(() => connectServices(api));
   return (
     <ServicesContext value={services}>
-      <Switch>
-        <Route path="/">
-          <WorkspacesPage />
-        </Route>
-        <Route path="/w/:workspace">
-          {({ workspace }) => <WorkspacePage key={workspace} workspaceId={workspace} />}
-        </Route>
-        <Route>
-          <NotFoundPage />
-        </Route>
-      </Switch>
+      <Inbox>
+        <Switch>
+          <Route path="/">
+            <WorkspacesPage />
+          </Route>
+          <Route path="/w/:workspace">
+            {({ workspace }) => <WorkspacePage key={workspace} workspaceId={workspace} />}
+          </Route>
+          <Route>
+            <NotFoundPage />
+          </Route>
+        </Switch>
+      </Inbox>
     </ServicesContext>
   );
 }

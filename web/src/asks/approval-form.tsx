@@ -29,6 +29,7 @@ export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; ha
     <form
       ref={form}
       className={styles.ask}
+      data-ask={ask.id}
       tabIndex={-1}
       aria-label={t('asks.approval')}
       onSubmit={(event) => event.preventDefault()}

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Announcement } from './announcement.tsx';
 import { ApprovalForm } from './approval-form.tsx';
 import styles from './asks.module.css';
+import { endingOf, endingWords } from './ended.ts';
 import { QuestionForm } from './question-form.tsx';
 import type { Answer } from './use-answer.ts';
 import { useFocusHandover } from './use-focus-handover.ts';
@@ -30,7 +31,12 @@ export function Asks(props: { state: SessionState; actions: SessionActions; onLa
       try {
         await actions.answer(askId, answer);
       } catch (error) {
-        setProblem(t('asks.failed', { reason: (error as Error).message }));
+        const ending = endingOf(error);
+        setProblem(
+          ending?.by != null
+            ? t('asks.tooLate', { ending: endingWords(ending) })
+            : t('asks.failed', { reason: (error as Error).message }),
+        );
         throw error;
       }
     };

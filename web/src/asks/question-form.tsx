@@ -25,7 +25,13 @@ export function QuestionForm({ ask, place, answer }: { ask: Ask; place: Place; a
   };
 
   return (
-    <form className={styles.ask} tabIndex={-1} aria-label={t('asks.question')} onSubmit={submit}>
+    <form
+      className={styles.ask}
+      data-ask={ask.id}
+      tabIndex={-1}
+      aria-label={t('asks.question')}
+      onSubmit={submit}
+    >
       {(ask.expiresAt || place.of > 1) && (
         <AskHead title={t('asks.question')} place={place} expiresAt={ask.expiresAt} />
       )}

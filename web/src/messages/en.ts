@@ -4,6 +4,7 @@ import { asksMessages } from '../asks/messages.ts';
 import { boardMessages } from '../board/messages.ts';
 import { composerMessages } from '../composer/messages.ts';
 import { conversationMessages } from '../conversation/messages.ts';
+import { inboxMessages } from '../inbox/messages.ts';
 import { markdownMessages } from '../markdown/messages.ts';
 import { pagesMessages } from '../pages/messages.ts';
 import { sessionsMessages } from '../sessions/messages.ts';
@@ -16,6 +17,7 @@ export const en = {
   ...boardMessages,
   ...composerMessages,
   ...conversationMessages,
+  ...inboxMessages,
   ...markdownMessages,
   ...pagesMessages,
   ...sessionsMessages,

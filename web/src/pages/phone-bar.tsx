@@ -1,5 +1,7 @@
 import { LayoutDashboard, List, MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { InboxIcon } from '../inbox/inbox-button.tsx';
+import { useInbox } from '../inbox/inbox-context.ts';
 import { t } from '../messages/messages.ts';
 import { StatusDot } from '../ui/status-dot.tsx';
 import styles from './phone-bar.module.css';
@@ -19,6 +21,7 @@ export function PhoneBar({
   asking: number;
   onPane: (pane: Pane) => void;
 }) {
+  const inbox = useInbox();
   const button = (name: Pane, label: string, icon: ReactNode) => (
     <button type="button" aria-current={pane === name ? 'page' : undefined} onClick={() => onPane(name)}>
       {icon}
@@ -37,6 +40,16 @@ export function PhoneBar({
       )}
       {button('chat', t('pages.chat'), <MessageSquare size={18} aria-hidden="true" />)}
       {hasBoard && button('board', t('board.title'), <LayoutDashboard size={18} aria-hidden="true" />)}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={inbox.isOpen}
+        aria-label={inbox.count === 0 ? t('inbox.title') : t('inbox.waiting', { count: inbox.count })}
+        onClick={inbox.open}
+      >
+        <InboxIcon size={18} />
+        {t('inbox.title')}
+      </button>
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link } from 'wouter';
+import { InboxButton } from '../inbox/inbox-button.tsx';
 import { t } from '../messages/messages.ts';
 import { NewSessionButton } from '../sessions/new-session-button.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
@@ -15,8 +16,13 @@ export function SidePane({ view }: { view: WorkspaceView }) {
   return (
     <nav className={styles.pane} aria-label={t('pages.workspace')}>
       <div className={styles.head}>
-        <strong>{workspace?.name ?? view.workspaceId}</strong>
-        <code title={workspace?.dir}>{workspace?.dir}</code>
+        <div className={styles.place}>
+          <strong>{workspace?.name ?? view.workspaceId}</strong>
+          <code title={workspace?.dir}>{workspace?.dir}</code>
+        </div>
+        <span className={styles.inbox}>
+          <InboxButton />
+        </span>
       </div>
       <NewSessionButton
         models={view.models}

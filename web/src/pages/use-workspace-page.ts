@@ -1,8 +1,10 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { inListOrder } from '../sessions/session-order.ts';
 import { useCloseSession } from '../sessions/use-close-session.tsx';
 import { useNewSession } from '../sessions/use-new-session.ts';
+import { useAimStore } from '../state/aim.ts';
 import type { Pane } from './phone-bar.tsx';
 import { useOpenSessions } from './use-open-sessions.ts';
 import { useChosenSession, useDeviceMemory, useModels, useSeen } from './use-workspace.ts';
@@ -27,6 +29,11 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
     },
     [choose],
   );
+  // somebody was sent here: to the conversation, whatever was on show
+  const { aim } = useStore(useAimStore());
+  useLayoutEffect(() => {
+    if (aim) setPane('chat');
+  }, [aim]);
   const openCreated = useCallback(
     (session: string) => {
       setCreated(session);

@@ -3,6 +3,7 @@ import type { ModelChoice } from '@tscodex/shared/workspace';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Asks } from '../asks/asks.tsx';
+import { useAimedAsk } from '../asks/use-aimed-ask.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Conversation, type ConversationHandle } from '../conversation/conversation.tsx';
 import { t } from '../messages/messages.ts';
@@ -45,6 +46,9 @@ export function SessionPane(props: Props) {
   const model = sessionId === null ? models[0]?.id : state?.model;
   const demo = models.some((choice) => choice.demo && choice.id === model);
 
+  const asks = useRef<HTMLDivElement>(null);
+  useAimedAsk(state, asks);
+
   // who has just made a session is going to write
   const box = useRef<HTMLTextAreaElement>(null);
   const conversation = useRef<ConversationHandle>(null);
@@ -79,7 +83,7 @@ export function SessionPane(props: Props) {
       {(state || !problem) && (
         <div className={styles.dock}>
           <ErrorBoundary>
-            <div className={styles.asks}>
+            <div ref={asks} className={styles.asks}>
               <Asks
                 key={shown.id}
                 state={shown}

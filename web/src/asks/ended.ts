@@ -1,0 +1,26 @@
+/** How an ask has ended before the answer of this page arrived: the server refuses that and says who was first. */
+import { ApiProblem } from '../api/http.ts';
+import { t } from '../messages/messages.ts';
+
+export type Ending = {
+  how: 'allowed' | 'declined' | 'answered' | 'withdrawn' | 'expired';
+  /** null where nobody did it, or nobody gave a name. */
+  by: string | null;
+};
+
+/** null where the failure is another one. */
+export function endingOf(failure: unknown): Ending | null {
+  if (!(failure instanceof ApiProblem) || failure.code !== 'ask.ended') return null;
+  const { outcome, by, answer } = failure.details;
+  const named = typeof by === 'string' && by !== '' ? by : null;
+  if (outcome === 'withdrawn' || outcome === 'expired') return { how: outcome, by: null };
+  const choice = typeof answer === 'object' && answer !== null && 'choice' in answer ? answer.choice : null;
+  if (typeof choice !== 'string') return { how: 'answered', by: named };
+  return { how: choice === 'decline' ? 'declined' : 'allowed', by: named };
+}
+
+/** `Already allowed by Ada` */
+export function endingWords({ how, by }: Ending): string {
+  if (how === 'withdrawn' || how === 'expired') return t(`asks.${how}`);
+  return by === null ? t(`asks.${how}Before`) : t(`asks.${how}BeforeBy`, { by });
+}

@@ -1,0 +1,31 @@
+/** How the inbox speaks of what waits. */
+import { t } from '../messages/messages.ts';
+import type { Waiting } from './waiting.ts';
+
+/** The address of the session. */
+export function placeOf({ workspace, session }: Waiting): string {
+  return `/w/${encodeURIComponent(workspace.id)}/?${new URLSearchParams({ session: session.id })}`;
+}
+
+export function titleOf({ session }: Waiting): string {
+  return session.title ?? t('sessions.untitled');
+}
+
+export function whatOf({ ask }: Waiting): string {
+  if (ask === null) return t('inbox.paused');
+  if (ask.kind === 'question') return t('inbox.question');
+  return t(`inbox.${ask.what ?? 'command'}`);
+}
+
+/** Characters of a command or a question that are read out; the list has the rest. */
+const READ_OUT = 100;
+
+/** The news that something has begun to wait. */
+export function newsOf(waiting: Waiting): string {
+  const { ask } = waiting;
+  const workspace = waiting.workspace.name;
+  if (ask === null) return t('inbox.newPaused', { workspace, session: titleOf(waiting) });
+  const text = ask.text.slice(0, READ_OUT);
+  if (ask.kind === 'question') return t('inbox.newQuestion', { workspace, text });
+  return t('inbox.newCommand', { workspace, text: `${whatOf(waiting)} ${text}` });
+}
