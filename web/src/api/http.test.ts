@@ -67,3 +67,12 @@ test('no answer, a broken answer and a foreign answer are problems too', async (
   const fine = apiAnswering(() => new Response('<h1>Hotel Wi-Fi</h1>'));
   await expect(fine.api.json('GET', 'api/x')).rejects.toMatchObject({ code: 'http.unreadable', status: 200 });
 });
+
+test('Q50: what a proxy answers by itself names what to set there', async () => {
+  const answered = (status: number) =>
+    apiAnswering(() => new Response('<h1>nginx</h1>', { status }))
+      .api.json('POST', 'api/x')
+      .catch((problem: ApiProblem) => problem.message);
+  expect(await answered(413)).toContain('client_max_body_size');
+  expect(await answered(504)).toContain('does not reach the server');
+});

@@ -119,7 +119,13 @@ function unreachable(): ApiProblem {
   return new ApiProblem('network', t('api.unreachable'), 0);
 }
 
-function unreadable(response: Response): ApiProblem {
-  const message = t('api.unreadable', { status: String(response.status) });
-  return new ApiProblem('http.unreadable', message, response.status);
+/** An answer that is none of the server's: a proxy spoke. */
+function unreadable({ status }: Response): ApiProblem {
+  return new ApiProblem('http.unreadable', proxySentence(status), status);
+}
+
+function proxySentence(status: number): string {
+  if (status === 413) return t('api.proxyLimit');
+  if ([502, 503, 504].includes(status)) return t('api.proxyAlone', { status: String(status) });
+  return t('api.unreadable', { status: String(status) });
 }

@@ -2,6 +2,7 @@ import type { ServerFrame } from '@tscodex/shared/socket';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../state/actions.ts';
 import { Link, type WireEvents } from './link.ts';
+import type { Ending } from './proxy-trouble.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -10,7 +11,7 @@ function setUp() {
   const wires: { events: WireEvents; sent: string[]; closed: boolean }[] = [];
   const connections: Connection[] = [];
   const frames: string[] = [];
-  const refused: number[] = [];
+  const endings: Ending[] = [];
   const link = new Link(
     (events) => {
       const wire = { events, sent: [] as string[], closed: false };
@@ -25,7 +26,7 @@ function setUp() {
     {
       onConnection: (connection) => connections.push(connection),
       onFrame: (frame) => frames.push(frame.type),
-      onRefused: (times) => refused.push(times),
+      onEnded: (ending) => endings.push(ending),
     },
   );
   const wire = () => {
@@ -36,7 +37,7 @@ function setUp() {
   const receive = (frame: ServerFrame) => wire().events.onMessage(JSON.stringify(frame));
   const hello = () =>
     receive({ type: 'hello', protocol: 1, heartbeatMs: 1_000, me: { id: 'me', name: null }, version: '1' });
-  return { link, wires, wire, receive, hello, connections, frames, refused };
+  return { link, wires, wire, receive, hello, connections, frames, endings };
 }
 
 test('opens once, and tells when the server has said hello', () => {
@@ -63,7 +64,7 @@ test('connects again within a quarter of a second after a cut', () => {
   const { link, wires, wire, hello, connections } = setUp();
   link.open();
   hello();
-  wire().events.onClose();
+  wire().events.onClose(false);
   expect(connections).toEqual(['live', 'lost']);
   vi.advanceTimersByTime(250);
   expect(wires).toHaveLength(2);
@@ -72,16 +73,15 @@ test('connects again within a quarter of a second after a cut', () => {
 });
 
 test('backs off, never longer than ten seconds, and starts over once it was live', () => {
-  const { link, wires, wire, hello, refused } = setUp();
+  const { link, wires, wire, hello } = setUp();
   link.open();
   const waits: number[] = [];
   for (let i = 0; i < 12; i++) {
-    wire().events.onClose();
+    wire().events.onClose(false);
     const before = Date.now();
     vi.advanceTimersToNextTimer();
     waits.push(Date.now() - before);
   }
-  expect(refused).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   for (const [i, wait] of waits.entries()) {
     const longest = Math.min(10_000, 250 * 2 ** (i + 1));
     expect(wait).toBeGreaterThanOrEqual(longest / 2);
@@ -89,7 +89,7 @@ test('backs off, never longer than ten seconds, and starts over once it was live
   }
   hello();
   const count = wires.length;
-  wire().events.onClose();
+  wire().events.onClose(false);
   vi.advanceTimersByTime(250);
   expect(wires).toHaveLength(count + 1);
 });
@@ -98,10 +98,10 @@ test('waking connects at once instead of waiting', () => {
   const { link, wires, wire } = setUp();
   link.open();
   for (let i = 0; i < 8; i++) {
-    wire().events.onClose();
+    wire().events.onClose(false);
     vi.advanceTimersToNextTimer();
   }
-  wire().events.onClose();
+  wire().events.onClose(false);
   const count = wires.length;
   link.wake();
   expect(wires).toHaveLength(count + 1);
@@ -147,10 +147,10 @@ test('Q2: after waking a dead connection is replaced within seconds', () => {
 });
 
 test('a connection that does not come up is given up', () => {
-  const { link, wires, refused } = setUp();
+  const { link, wires, endings } = setUp();
   link.open();
   vi.advanceTimersByTime(10_000 + 500);
-  expect(refused).toEqual([1]);
+  expect(endings).toEqual([{ live: false, opened: false, closed: false, clean: false, quietMs: 10_000 }]);
   expect(wires).toHaveLength(2);
 });
 
@@ -162,7 +162,24 @@ test('what a replaced connection still says is not heard', () => {
   vi.advanceTimersByTime(3_250);
   hello();
   wires[0]?.events.onMessage('{"type":"pong"}');
-  wires[0]?.events.onClose();
+  wires[0]?.events.onClose(false);
   expect(frames).toEqual(['hello', 'hello']);
   expect(connections).toEqual(['live', 'lost', 'live']);
+});
+
+test('tells how a connection ended, and how long it had been quiet', () => {
+  const { link, wire, hello, endings } = setUp();
+  link.open();
+  wire().events.onOpen();
+  hello();
+  vi.advanceTimersByTime(400);
+  link.send({ type: 'overview' });
+  vi.advanceTimersByTime(500);
+  wire().events.onClose(true);
+  vi.advanceTimersByTime(250);
+  wire().events.onClose(false);
+  expect(endings).toEqual([
+    { live: true, opened: true, closed: true, clean: true, quietMs: 500 },
+    { live: false, opened: false, closed: true, clean: false, quietMs: expect.any(Number) },
+  ]);
 });

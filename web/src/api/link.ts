@@ -5,6 +5,7 @@
 import { HEARTBEAT_MS } from '@tscodex/shared/limits';
 import type { ClientFrame, ServerFrame } from '@tscodex/shared/socket';
 import type { Connection } from '../state/actions.ts';
+import type { Ending } from './proxy-trouble.ts';
 
 /** Before the first new try; doubled with every failure up to the longest, then each cut short by up to half. */
 const FIRST_DELAY_MS = 250;
@@ -18,20 +19,29 @@ const WAKE_PATIENCE_MS = 3_000;
 
 /** A connection as the link needs it. After `close` it may still call `onClose`; nobody waits for that. */
 export type Wire = { send(text: string): void; close(): void };
-export type WireEvents = { onMessage(text: string): void; onClose(): void };
+export type WireEvents = {
+  /** The handshake came through. */
+  onOpen(): void;
+  onMessage(text: string): void;
+  /** `clean`: with a goodbye. */
+  onClose(clean: boolean): void;
+};
 
 export type LinkEvents = {
   onConnection(connection: Connection): void;
   /** The first frame on a connection is `hello`: whatever was asked for before has to be asked for again. */
   onFrame(frame: ServerFrame): void;
-  /** A connection ended before its `hello`, so many times in a row. */
-  onRefused(times: number): void;
+  /** After `lost`. */
+  onEnded(ending: Ending): void;
 };
 
 export class Link {
   #wire: Wire | null = null;
   #live = false;
+  #opened = false;
   #refused = 0;
+  /** When something last travelled either way, by `performance.now()`. */
+  #lastTraffic = 0;
   #heartbeatMs = HEARTBEAT_MS;
   /** Set while a sign of life is owed: the time by which the connection is given up. */
   #owed: ReturnType<typeof setTimeout> | null = null;
@@ -48,12 +58,17 @@ export class Link {
   open(): void {
     if (this.#wire) return;
     clearTimeout(this.#retry);
+    this.#opened = false;
+    this.#lastTraffic = performance.now();
     const wire = this.connect({
+      onOpen: () => {
+        if (wire === this.#wire) this.#opened = true;
+      },
       onMessage: (text) => {
         if (wire === this.#wire) this.#onMessage(text);
       },
-      onClose: () => {
-        if (wire === this.#wire) this.#onLost();
+      onClose: (clean) => {
+        if (wire === this.#wire) this.#onLost({ closed: true, clean });
       },
     });
     this.#wire = wire;
@@ -70,11 +85,14 @@ export class Link {
 
   /** Sends at once or never: a frame means nothing to the connection after this one. */
   send(frame: ClientFrame): void {
-    if (this.#live) this.#wire?.send(JSON.stringify(frame));
+    if (!this.#live) return;
+    this.#lastTraffic = performance.now();
+    this.#wire?.send(JSON.stringify(frame));
   }
 
   #onMessage(text: string): void {
     const frame = JSON.parse(text) as ServerFrame;
+    this.#lastTraffic = performance.now();
     if (this.#owed !== null) this.#rest();
     if (frame.type === 'hello') {
       this.#live = true;
@@ -86,15 +104,17 @@ export class Link {
     this.events.onFrame(frame);
   }
 
-  #onLost(): void {
+  #onLost(how: { closed: boolean; clean: boolean }): void {
     this.#wire = null;
     this.#clearPulse();
     if (!this.#live) this.#refused += 1;
     const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#refused);
     this.#retry = setTimeout(() => this.open(), longest * (0.5 + Math.random() / 2));
-    this.events.onConnection('lost');
-    if (!this.#live) this.events.onRefused(this.#refused);
+    const quietMs = performance.now() - this.#lastTraffic;
+    const ending = { ...how, live: this.#live, opened: this.#opened, quietMs };
     this.#live = false;
+    this.events.onConnection('lost');
+    this.events.onEnded(ending);
   }
 
   /**
@@ -113,7 +133,7 @@ export class Link {
     this.#clearPulse();
     this.#owed = setTimeout(() => {
       this.#wire?.close();
-      this.#onLost();
+      this.#onLost({ closed: false, clean: false });
     }, ms);
   }
 

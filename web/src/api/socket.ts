@@ -7,7 +7,8 @@ export function connectSocket(base: URL, events: WireEvents): Wire {
   url.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new WebSocket(url);
   socket.addEventListener('message', (message) => events.onMessage(String(message.data)));
-  socket.addEventListener('close', () => events.onClose());
+  socket.addEventListener('open', () => events.onOpen());
+  socket.addEventListener('close', (close) => events.onClose(close.wasClean));
   return {
     // the close of a socket that is gone is already on its way
     send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),

@@ -61,10 +61,16 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'page.missing': '页面还没有构建：{server}',
 
   'request.encoding': '请求内容不是有效的 UTF-8。',
-  'request.host': '服务器不接受这个主机名：{server}',
+  'request.host': [
+    '服务器不认主机名 {host}。如果大家就是用它访问的，请加上 --allowed-host NAME 或 --public-url URL；如果是代理改出来的，请让代理保留浏览器的 Host（nginx：proxy_set_header Host $http_host）。',
+    '服务器不接受这个主机名：{server}',
+  ],
   'request.invalid': '请求不合要求：{server}',
   'request.json': '请求内容不是有效的 JSON。',
-  'request.origin': '服务器不接受这个来源：{server}',
+  'request.origin': [
+    '浏览器的来源是 {origin}，服务器收到的 Host 却是 {host}：中间的代理改了 Host 请求头。请让它保留浏览器的（nginx：proxy_set_header Host $http_host），或用 --public-url URL 启动服务器。',
+    '服务器不接受这个来源：{server}',
+  ],
   'request.tooLarge': '请求内容太大。',
   'request.unknownPath': '这里什么都没有。',
 
@@ -74,12 +80,16 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'server.internal': '服务器内部出错，详情见服务器日志。',
   'server.stopping': '服务器正在停止，请重新启动它。',
 
+  'name.header': '请求头中的名字不可用：{server}',
+  'name.program': '程序用请求头 x-tscodex-name 说明自己的名字。',
+
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
   'session.closed': '会话已关闭，请重新打开。',
   'session.ended': '会话已结束或已关闭。',
   'session.locked': '这个会话正被另一个程序（Codex 或另一个服务器）写入，请先在那边关闭。',
   'session.nothing-to-resume': '这里没有可以继续的内容。',
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
+  'session.resumed': ['由 {by} 恢复。', '已恢复。'],
   'session.unknown': '没有这个打开的会话。',
 
   'socket.subscriptions': '同时打开的会话太多，请先关闭一个。',

@@ -1,18 +1,47 @@
+import { X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { t } from '../messages/messages.ts';
+import type { Trouble } from '../state/connection.ts';
 import { useServices } from '../state/services.ts';
+import { IconButton } from '../ui/button.tsx';
 import styles from './connection-bar.module.css';
 
-/** After so many refusals in a row it is no passing trouble. */
-const REFUSALS = 3;
-
-/** Says that the live connection is gone, once that has lasted a moment. It lies over the page; nothing moves. */
+/**
+ * Says that the live connection is gone, once that has lasted a moment, and what a proxy in between does to it. It
+ * lies over the page; nothing moves.
+ */
 export function ConnectionBar() {
-  const { link } = useServices();
-  const { connection, refused } = useStore(link);
+  const { link, dismissTrouble } = useServices();
+  const { connection, trouble } = useStore(link);
+  const lost = connection === 'lost';
   return (
-    <div className={styles.bar} role="status" data-lost={connection === 'lost'}>
-      {connection === 'lost' && <p>{refused >= REFUSALS ? t('api.refused') : t('pages.lost')}</p>}
+    <div className={styles.bar} role="status" data-lost={lost}>
+      {lost && trouble?.kind !== 'idle' && (
+        <div className={styles.note}>
+          <p>{trouble ? sentence(trouble) : t('pages.lost')}</p>
+        </div>
+      )}
+      {trouble?.kind === 'idle' && (
+        <div className={styles.note}>
+          <p>{sentence(trouble)}</p>
+          <IconButton label={t('pages.dismiss')} onClick={dismissTrouble}>
+            <X aria-hidden="true" size={16} />
+          </IconButton>
+        </div>
+      )}
     </div>
   );
+}
+
+function sentence(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case 'told':
+      return trouble.sentence;
+    case 'refused':
+      return t('api.refused');
+    case 'silent':
+      return t('api.silent');
+    case 'idle':
+      return t('api.idle', { count: trouble.seconds });
+  }
 }

@@ -16,6 +16,7 @@ export const pagesMessages = {
   'pages.workspace': 'Workspace',
   'pages.showBoard': 'Show the board',
   'pages.showChat': 'Show the conversation',
+  'pages.dismiss': 'Dismiss',
   'pages.lost': 'Connection lost. Trying again; what you write is kept.',
 
   'login.title': 'Log in',

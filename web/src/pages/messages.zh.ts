@@ -17,6 +17,7 @@ export const pagesMessagesZh = {
   'pages.workspace': '工作区',
   'pages.showBoard': '显示看板',
   'pages.showChat': '显示对话',
+  'pages.dismiss': '知道了',
   'pages.lost': '连接中断，正在重试；你写的内容会保留。',
 
   'login.title': '登录',
