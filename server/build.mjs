@@ -1,6 +1,6 @@
 // Bundles the server with everything it needs but the two packages that carry binaries: one file starts several
 // times as fast as a tree of modules, and installing it brings nothing else along.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { notices, packagesOf } from '../scripts/notices.mjs';
@@ -12,12 +12,13 @@ const page = new URL('../web/dist/', import.meta.url);
 const PAGE_PACKAGES = 'bundled-packages.json';
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
-rmSync(dist, { recursive: true, force: true });
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   absWorkingDir: here,
   entryPoints: ['src/cli/tscodex-ws.ts'],
   outdir: 'dist',
   bundle: true,
+  // a build that fails leaves the one before in place
+  write: false,
   // what is imported lazily gets a chunk of its own
   splitting: true,
   format: 'esm',
@@ -39,11 +40,17 @@ const { metafile } = await build({
     js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
   },
 });
+const inPage = JSON.parse(readFileSync(new URL(PAGE_PACKAGES, page), 'utf8'));
+const inServer = packagesOf(Object.keys(metafile.inputs), here);
+const thirdParty = notices([...inServer, ...inPage]);
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+chmodSync(new URL('tscodex-ws.js', dist), 0o755);
 cpSync(page, new URL('public', dist), {
   recursive: true,
   filter: (path) => !path.endsWith(PAGE_PACKAGES),
 });
 cpSync(new URL('../workspaces.example.json', import.meta.url), new URL('workspaces.example.json', dist));
-const inPage = JSON.parse(readFileSync(new URL(PAGE_PACKAGES, page), 'utf8'));
-const inServer = packagesOf(Object.keys(metafile.inputs), here);
-writeFileSync(new URL('THIRD-PARTY-NOTICES', dist), notices([...inServer, ...inPage]));
+writeFileSync(new URL('THIRD-PARTY-NOTICES', dist), thirdParty);
