@@ -64,6 +64,8 @@ export const decision = z.object({
   outcome: z.enum(['answered', 'withdrawn', 'expired']),
   /** Of an approval. */
   choice: z.enum(['once', 'session', 'decline']).optional(),
+  /** What came with a decline, for the agent. */
+  reason: z.string().optional(),
   by: z.string().nullable(),
 });
 export type Decision = z.infer<typeof decision>;

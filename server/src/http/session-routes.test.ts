@@ -50,7 +50,7 @@ test('every request reaches the session and is answered with its own status', as
   ]);
   expect(session.calls).toEqual([
     ['submit', { id: inputId, text: 'hello', mode: 'steer' }, 'Ada'],
-    ['changeInput', inputId, { text: 'hello again', position: 0 }],
+    ['changeInput', inputId, { text: 'hello again', position: 0 }, 'Ada'],
     ['withdrawInput', inputId],
     ['answer', 'ask-1', { choice: 'decline', reason: 'no' }, 'Ada'],
     ['interrupt', 'Ada'],

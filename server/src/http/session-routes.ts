@@ -92,9 +92,10 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
       bodyLimit: INPUT_BODY_LIMIT,
       schema: { params: ofInput, body: inputPatch, response: { 204: emptyReply } },
     },
-    async ({ params, body }, reply) => {
+    async (request, reply) => {
+      const { params, body } = request;
       checkSize(body.text ?? '');
-      await (await find(params)).changeInput(params.input, body);
+      await (await find(params)).changeInput(params.input, body, loginOf(request).name);
       return reply.code(204).send();
     },
   );

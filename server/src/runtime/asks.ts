@@ -174,10 +174,14 @@ export class Asks {
   }
 
   #remember({ ask, state, answer, grants, by }: AskRow): void {
-    const choice = answer && 'choice' in answer ? answer.choice : undefined;
+    const { choice, reason } = answer && 'choice' in answer ? answer : {};
     if (choice === 'session') for (const grant of grants) this.#grants.add(grant);
     if (ask.itemId === undefined || state === 'open') return;
-    this.#decisions.set(ask.itemId, { outcome: state, ...(choice ? { choice } : {}), by });
+    this.#decisions.set(ask.itemId, {
+      ...{ outcome: state, by },
+      ...(choice ? { choice } : {}),
+      ...(reason ? { reason } : {}),
+    });
     const [oldest] = this.#decisions.keys();
     if (this.#decisions.size > DECISIONS_KEPT && oldest !== undefined) this.#decisions.delete(oldest);
   }

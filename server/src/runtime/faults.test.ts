@@ -117,7 +117,7 @@ test('an edit that comes too late says so', async () => {
     await session.interrupt(null);
     await watcher.until((s) => s.waiting.length === 0);
   });
-  await expect(session.changeInput(queued.id, { text: 'new words' })).rejects.toMatchObject({
+  await expect(session.changeInput(queued.id, { text: 'new words' }, null)).rejects.toMatchObject({
     code: 'input.gone',
   });
   save.mockRestore();

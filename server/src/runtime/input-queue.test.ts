@@ -69,11 +69,14 @@ test('Q17: steers go first, then the queue, each first in first out; nothing is 
 test('an input moves within its own kind only', () => {
   const waiting = [input('s1', 'steer'), input('q1', 'queue'), input('q2', 'queue'), input('q3', 'queue')];
   const order = (inputs: Input[]) => inputs.map((i) => i.id).join(' ');
-  expect(order(changed(waiting, 'q3', { position: 0 }))).toBe('s1 q3 q1 q2');
-  expect(order(changed(waiting, 's1', { position: 3 }))).toBe('s1 q1 q2 q3');
-  expect(order(changed(waiting, 'q1', { position: 99 }))).toBe('s1 q2 q3 q1');
-  expect(changed(waiting, 'q1', { text: 'new' })[1]).toMatchObject({ id: 'q1', text: 'new' });
-  expect(order(changed(waiting, 'gone', { position: 0 }))).toBe('s1 q1 q2 q3');
+  expect(order(changed(waiting, 'q3', { position: 0 }, 'Jo'))).toBe('s1 q3 q1 q2');
+  expect(order(changed(waiting, 's1', { position: 3 }, 'Jo'))).toBe('s1 q1 q2 q3');
+  expect(order(changed(waiting, 'q1', { position: 99 }, 'Jo'))).toBe('s1 q2 q3 q1');
+  expect(changed(waiting, 'q1', { text: 'new' }, 'Jo')[1]).toMatchObject({
+    ...{ id: 'q1', text: 'new', author: 'Jo' },
+  });
+  expect(changed(waiting, 'q1', { position: 0 }, 'Jo')[1]).toMatchObject({ author: null });
+  expect(order(changed(waiting, 'gone', { position: 0 }, 'Jo'))).toBe('s1 q1 q2 q3');
 });
 
 test.each([

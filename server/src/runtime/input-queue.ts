@@ -25,11 +25,19 @@ export function steersOf(waiting: readonly Input[]): Input[] {
   return waiting.filter((input) => input.mode === 'steer');
 }
 
-/** The same inputs with one changed or moved within its own kind. An unknown id changes nothing. */
-export function changed(waiting: readonly Input[], id: string, patch: InputPatch): Input[] {
+/**
+ * The same inputs with one changed or moved within its own kind. An unknown id changes nothing. Whoever writes the
+ * words is their author: nobody is made to say what another wrote.
+ */
+export function changed(
+  waiting: readonly Input[],
+  id: string,
+  patch: InputPatch,
+  by: string | null,
+): Input[] {
   const found = waiting.find((input) => input.id === id);
   if (!found) return [...waiting];
-  const input = patch.text === undefined ? found : { ...found, text: patch.text };
+  const input = patch.text === undefined ? found : { ...found, text: patch.text, author: by };
   const kin = waiting.filter((other) => other.mode === input.mode);
   const position = Math.min(patch.position ?? kin.indexOf(found), kin.length - 1);
   const others = kin.filter((other) => other !== found).toSpliced(position, 0, input);

@@ -81,14 +81,14 @@ export class Inputs {
     for (const input of inputs) this.#taking.delete(input.id);
   }
 
-  async change(id: string, patch: InputPatch): Promise<void> {
+  async change(id: string, patch: InputPatch, by: string | null): Promise<void> {
     if (patch.text !== undefined) checkSize(patch.text);
     this.#find(id);
-    await this.ports.store.saveWaiting(changed(this.ports.waiting(), id, patch));
+    await this.ports.store.saveWaiting(changed(this.ports.waiting(), id, patch, by));
     // a turn may have taken the old words meanwhile
     this.#find(id);
     // others may have come or gone meanwhile
-    this.ports.emit({ type: 'input.changed', waiting: changed(this.ports.waiting(), id, patch) });
+    this.ports.emit({ type: 'input.changed', waiting: changed(this.ports.waiting(), id, patch, by) });
   }
 
   async withdraw(id: string): Promise<void> {

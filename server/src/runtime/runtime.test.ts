@@ -194,7 +194,11 @@ test('declining with words lets the model read them; the first answer wins', asy
   expect(answers[1]).toMatchObject({
     reason: { kind: 'conflict', code: 'ask.ended', details: { outcome: 'answered', by: 'Mei' } },
   });
-  await watcher.idle();
+  const { items } = await watcher.idle();
+  expect(items.find(({ type }) => type === 'commandExecution')).toMatchObject({
+    status: 'declined',
+    decision: { outcome: 'answered', choice: 'decline', reason: 'use the other folder', by: 'Mei' },
+  });
   expect(outputs(model, 1)?.[0]).toContain('use the other folder');
   await expect(readFile(join(box.workDir, 'made-it'))).rejects.toThrow('ENOENT');
   await session.unload('shutdown');
@@ -389,8 +393,9 @@ test('what waits can be edited, moved and withdrawn until it is taken', async ()
   const [a, b] = [message('a', 'queue'), message('b', 'queue')];
   await session.submit(a, null);
   await session.submit(b, null);
-  await session.changeInput(b.id, { text: 'b, better', position: 0 });
+  await session.changeInput(b.id, { text: 'b, better', position: 0 }, 'Jo');
   expect(watcher.state?.waiting.map((w) => w.text)).toEqual(['b, better', 'a']);
+  expect(watcher.state?.waiting[0]).toMatchObject({ author: 'Jo' });
   await session.withdrawInput(a.id);
   expect(watcher.state?.waiting.map((w) => w.text)).toEqual(['b, better']);
   await expect(session.withdrawInput(a.id)).rejects.toMatchObject({ kind: 'notFound', code: 'input.gone' });

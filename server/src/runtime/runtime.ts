@@ -26,6 +26,7 @@ import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
 import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
+import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
 import { settled } from './restart.ts';
 import type { Session, Viewer } from './session-directory.ts';
@@ -134,8 +135,8 @@ export class SessionRuntime implements Session {
     return { inputId: added.id, duplicate: false };
   }
 
-  changeInput(id: string, patch: InputPatch): Promise<void> {
-    return this.#inputs.change(id, patch);
+  changeInput(id: string, patch: InputPatch, by: string | null): Promise<void> {
+    return this.#inputs.change(id, patch, by);
   }
 
   withdrawInput(id: string): Promise<void> {
@@ -147,7 +148,12 @@ export class SessionRuntime implements Session {
   }
 
   async resume(by: string | null): Promise<void> {
-    if (this.#turns.paused) return this.#turns.unpause();
+    if (this.#turns.paused) {
+      await this.#turns.unpause();
+      const text = by === null ? 'Resumed.' : `Resumed by ${by}.`;
+      const item = notice('info', 'session.resumed', text, by === null ? {} : { details: { by } });
+      return this.#emit({ type: 'item.completed', item });
+    }
     if (!this.#log.state.canContinue || this.#turns.running)
       throw new Failure('conflict', 'session.nothing-to-resume', 'There is nothing to continue here.');
     await this.submit({ id: uuid(), text: continueText.trim(), mode: 'steer', literal: true }, by);

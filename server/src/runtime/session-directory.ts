@@ -32,7 +32,7 @@ export interface Session {
   /** Resolves once the input is on disk. An id that was accepted before is a duplicate and changes nothing. */
   submit(input: NewInput, author: string | null): Promise<{ inputId: string; duplicate: boolean }>;
   /** Throws `notFound` when the input does not wait any more. */
-  changeInput(id: string, patch: InputPatch): Promise<void>;
+  changeInput(id: string, patch: InputPatch, by: string | null): Promise<void>;
   withdrawInput(id: string): Promise<void>;
 
   /** Stops the running turn; resolves when the stop is under way. Idle: nothing happens. */
