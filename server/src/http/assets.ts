@@ -1,4 +1,4 @@
-/** The files the page is made of. Their names carry a hash of their content, so a browser may keep them for ever. */
+/** The files the page is made of, for everybody: there is nothing of a workspace in them. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -14,14 +14,36 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
 
-export function assetRoutes(app: FastifyInstance, directory: string): void {
+/** What browsers and launchers know by name; all else carries a hash of its content in it. */
+const NAMED = [
+  'manifest.webmanifest',
+  'icon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+  'apple-touch-icon.png',
+];
+
+/** `publicDir`: what the page's build wrote. */
+export function assetRoutes(app: FastifyInstance, publicDir: string): void {
+  for (const name of NAMED) {
+    app.get(`/${name}`, { config: { access: 'open' } }, async (_request, reply) => {
+      const { path, mediaType, bytes } = await findAsset(publicDir, name);
+      reply.type(mediaType).header('cache-control', 'public, max-age=86400');
+      return reply.header('content-length', bytes).send(createReadStream(path));
+    });
+  }
+
+  const directory = join(publicDir, 'assets');
   app.get<{ Params: { name: string } }>(
     '/assets/:name',
     { config: { access: 'open' } },
     async (request, reply) => {
       const { path, mediaType, bytes } = await findAsset(directory, request.params.name);
+      // kept for ever: with other content it has another name
       reply.type(mediaType).header('cache-control', 'public, max-age=31536000, immutable');
       reply.header('vary', 'accept-encoding');
       const zip = mediaType.startsWith('text/') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');

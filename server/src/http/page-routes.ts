@@ -37,7 +37,7 @@ export function pageRoutes(
     return page(request, reply);
   });
 
-  assetRoutes(app, join(publicDir, 'assets'));
+  assetRoutes(app, publicDir);
 }
 
 async function readPage(publicDir: string): Promise<string> {
