@@ -289,9 +289,10 @@ export class SessionRuntime implements Session {
   async #takeInputs() {
     const taken = await this.#turns.takeInputs();
     const [first] = taken;
+    const title = first ? titleFrom(textOf(first)) : '';
     // what was taken is taken, whatever becomes of the title
-    if (first && this.#log.state.title === null)
-      this.#setTitle(titleFrom(textOf(first))).catch((error) => this.options.fault('save a title', error));
+    if (title && this.#log.state.title === null)
+      this.#setTitle(title).catch((error) => this.options.fault('save a title', error));
     return taken;
   }
 
