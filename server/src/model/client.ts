@@ -70,6 +70,7 @@ export type ModelFailureReason =
   | 'auth' // 401, 403
   | 'not-found' // 404: wrong model or wrong URL
   | 'context-overflow' // the input does not fit
+  | 'images' // it takes none, or not these
   | 'quota' // used up, not "slow down"
   | 'rate-limit' // slow down
   | 'overloaded'

@@ -329,10 +329,37 @@ test('O-B11: what sounds alike is not it', async () => {
 });
 
 test.each([
+  [400, 'Invalid content type. image_url is only supported by certain models.'],
+  [400, 'Image inputs are not supported by this model.'],
+  [400, 'qwen3-8b is not a multimodal model'],
+  [400, 'At most 0 image(s) may be provided in one prompt.'],
+  [500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj'],
+  [404, 'No endpoints found that support image input'],
+  [422, 'unknown variant `image_url`, expected `text` at line 1 column 40'],
+  [400, 'This model does not support vision.'],
+  [500, 'this model is missing data required for image input'],
+  [400, 'The image data you provided does not represent a valid image.'],
+  [400, 'Could not process image'],
+])('an image that the model does not take is told with the way out (%i %s)', async (code, text) => {
+  const failure = await fail(status(code, error({ message: text })));
+  expect(failure).toMatchObject({ reason: 'images', retryable: false });
+  expect(failure.message).toContain('does not take the images of this conversation');
+  expect(failure.message).toContain('/model NAME');
+});
+
+test('what only speaks of images is another failure', async () => {
+  expect((await fail(status(500, error({ message: 'image service crashed' })))).reason).toBe('server');
+  expect((await fail(status(400, error({ message: 'tool view_image: bad schema' })))).reason).toBe(
+    'bad-request',
+  );
+});
+
+test.each([
   ['titles that do not end', `<!doctype html>${'<title'.repeat(30_000)}`],
   ['a word that goes on and on', JSON.stringify(error({ message: 'exceed'.repeat(20_000) }))],
   ['a wait that is none', `try again in ${'1'.repeat(100_000)} x`],
   ['blanks', `${' '.repeat(100_000)}x`],
+  ['images without end', JSON.stringify(error({ message: 'image '.repeat(20_000) }))],
 ])('no answer stops the clock: %s', (_what, body) => {
   const asked = { provider: 'test', model: 'm1', url: 'http://127.0.0.1/v1', secrets: [] };
   const began = performance.now();

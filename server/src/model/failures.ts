@@ -35,6 +35,10 @@ const SENTENCES: Record<
     what: 'has no room for a conversation this long',
     way: 'Start a new session, or choose a model with a larger context window.',
   },
+  images: {
+    what: 'does not take the images of this conversation',
+    way: 'Choose a model that does with /model NAME, or start a new session without them.',
+  },
   quota: { what: 'has no quota left for you', way: 'Check plan and billing, or choose another provider.' },
   'rate-limit': { what: 'asks to slow down', way: 'Wait a little, then send it again.' },
   overloaded: { what: 'is overloaded', way: 'Wait a little, then send it again.' },
@@ -84,6 +88,21 @@ const REASON_BY_CODE: Readonly<Record<string, ModelFailureReason>> = {
 const OVERFLOW =
   /context_length_exceeded|(?:exceed\w{0,20}|longer than|larger than|maximum)\b.{0,60}\bcontext (?:length|window|size)|prompt (?:is )?too long/i;
 
+/** As OpenAI, OpenRouter, vLLM, llama.cpp, Ollama and DeepSeek put it; the later ones are about a single image. */
+const IMAGES = new RegExp(
+  [
+    '(?:image|vision)\\w{0,8}.{0,40}(?:not supported|only supported)',
+    "(?:not|n't|that) support.{0,40}(?:image|vision|multimodal)",
+    'not a multimodal model',
+    'at most 0 image',
+    'unknown variant .{0,3}(?:input_image|image_url)',
+    'missing data required for image',
+    '(?:not represent a valid|invalid) image',
+    '(?:could not|cannot|failed to|unable to) (?:process|decode|load) .{0,10}image',
+  ].join('|'),
+  'i',
+);
+
 /** An answer with another status than 200. */
 export function httpFailure(asked: Asked, answer: HttpAnswer): ModelFailure {
   const { status, headers, body } = answer;
@@ -129,6 +148,7 @@ function reasonOf(error: ProviderError, status: number | undefined): ModelFailur
   if (named) return named;
   if (status === 429) return 'rate-limit';
   if (OVERFLOW.test(error.message)) return 'context-overflow';
+  if (IMAGES.test(error.message)) return 'images';
   return status === undefined ? 'server' : reasonOfStatus(status);
 }
 

@@ -47,7 +47,7 @@ const sources = import.meta.glob<string>(['../../../server/src/**/*.ts', '!**/*.
 });
 
 /** Said where no page listens: on the command line before the server is up, and to the model. */
-const NEVER_IN_A_PAGE = /^(config|listen|password|program|state|patch)\.|^(flags|exec\.workdir)$/;
+const NEVER_IN_A_PAGE = /^(config|listen|password|program|state|patch)\.|^(flags|exec\.workdir|image\.file)$/;
 
 test('each code of the server has a Chinese sentence (add it to server.zh.ts)', () => {
   const said = /(?:new Failure|\bnotice)\(\s*'\w+',\s*'([\w.-]+)'/g;

@@ -30,6 +30,16 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'file.lock': '文件无法加锁：{server}',
   'file.write': '文件无法写入：{server}',
 
+  'image.broken': '{name} 已损坏：开头是图片，结尾不完整。',
+  'image.cut': '图片没有传完就中断了。',
+  'image.pixels': '{name} 有 {width} × {height} 像素，上限是 5000 万像素。请先缩小。',
+  'image.tooLarge': '{name} 超过了 {limit} MiB，即一张图片的上限。请先缩小。',
+  'image.tooMany': '这个工作区已有 {count} 张上传后没有发送的图片。请发送一些，或等待：一周后会清除。',
+  'image.tooMuch': '一条消息的图片合计最多 {limit} MiB，请分几条发送。',
+  'image.type': ['{name} 不是 PNG、JPEG、WebP 或 GIF 图片。', '这不是 PNG、JPEG、WebP 或 GIF 图片。'],
+  'image.unknown': '服务器上已没有这张图片，请移除后重新添加。',
+  'image.write': '服务器无法保存图片：{server}',
+
   'input.gone': '这条消息已不在等待：智能体已经收到了。',
   'input.queue-full': '等待的消息太多，请移除一些，或等它们被处理。',
   'input.tooLarge': '消息太长，上限是 1 MiB。请存成文件，再写上文件名。',
@@ -44,6 +54,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'model.auth': '模型服务拒绝了凭据，请检查它的 API key。原文：{server}',
   'model.bad-request': '模型服务拒绝了请求，原样重发没有用。原文：{server}',
+  'model.images':
+    '模型不接受对话中的图片。请用 /model NAME 换一个支持图片的模型，或新建不带图片的会话。原文：{server}',
   'model.config': '模型配置有误：{server}',
   'model.connection': '连不上模型服务，请检查 base_url 和网络。原文：{server}',
   'model.context-overflow': '对话太长，模型放不下。请新建会话，或选择上下文更大的模型。原文：{server}',
