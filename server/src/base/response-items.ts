@@ -79,6 +79,10 @@ export function userText(text: string): MessageItem {
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
 }
 
+export function developerText(text: string): MessageItem {
+  return { type: 'message', role: 'developer', content: [{ type: 'input_text', text }] };
+}
+
 /** The joined text parts of a message, without the tags that frame its images. */
 export function textOf({ content }: MessageItem): string {
   return content.map((part, at) => ('text' in part && !isImageTag(content, at) ? part.text : '')).join('');

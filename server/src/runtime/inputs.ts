@@ -2,6 +2,7 @@
  * What people ask of a session, from the moment it reaches us until it is part of the conversation: saved, then
  * acknowledged, then waiting, then handed over to a turn. No step loses an input and none doubles it.
  */
+import writtenBefore from '@tscodex/prompts/written-before.md';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Attachment, UserMessage } from '@tscodex/shared/items';
@@ -9,7 +10,7 @@ import { INPUT_LIMIT, MESSAGE_IMAGES_LIMIT } from '@tscodex/shared/limits';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
 import { userMessageWith } from '../base/image-parts.ts';
-import type { MessageItem } from '../base/response-items.ts';
+import { developerText, type MessageItem } from '../base/response-items.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import type { Attachments } from './attachments.ts';
 import { changed, type Interpretation, interpret } from './input-queue.ts';
@@ -22,6 +23,8 @@ type Ports = {
   emit(event: EventBody): void;
   /** All inputs not yet part of the conversation. */
   waiting(): readonly Input[];
+  /** The number of the event that began the agent's latest message; 0 before the first since loading. */
+  answered(): number;
   fault(what: string, error: unknown): void;
 };
 
@@ -34,6 +37,8 @@ export class Inputs {
   /** Ids being saved right now, and all that were ever accepted. */
   readonly #saving = new Map<string, Promise<void>>();
   readonly #taking = new Set<string>();
+  /** Accepted since loading: what these had seen is told in numbers of this epoch. */
+  readonly #recent = new Set<string>();
 
   constructor(
     private readonly ports: Ports,
@@ -63,6 +68,7 @@ export class Inputs {
       ...(added.seen === undefined ? {} : { seen: added.seen }),
     };
     await this.#save(input);
+    this.#recent.add(input.id);
     if (meaning.kind === 'message') this.ports.emit({ type: 'input.accepted', input });
     return { input, meaning };
   }
@@ -116,6 +122,7 @@ export class Inputs {
         inputs.map(async (input) => ({
           item: toItem(input, turnId),
           message: await this.#message(input),
+          ...(this.#wroteBefore(input) ? { note: developerText(writtenBefore.trim()) } : {}),
           imagePaths: input.attachments.map(({ id }) => this.ports.attachments.path(id)),
         })),
       );
@@ -125,10 +132,15 @@ export class Inputs {
       await this.ports.store.deleteInputs(ids).catch((error) => this.ports.fault('delete inputs', error));
       for (const { item } of recorded) this.ports.emit({ type: 'item.completed', item });
       this.ports.emit({ type: 'input.taken', inputIds: ids, turnId });
-      return recorded.map(({ message }) => message);
+      return recorded.flatMap(({ note, message }) => (note ? [note, message] : [message]));
     } finally {
       this.release(inputs);
     }
+  }
+
+  /** Whether its author had seen nothing yet of the agent's latest message. */
+  #wroteBefore({ id, seen }: Input): boolean {
+    return this.#recent.delete(id) && seen !== undefined && seen < this.ports.answered();
   }
 
   /** Shows a command in the conversation; it is not for the model. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isToolCall, type ResponseItem } from '../base/response-items.ts';
+import { isToolCall, type ResponseItem, textOf, userText } from '../base/response-items.ts';
 import { ModelFailure } from '../model/client.ts';
 import {
   calls,
@@ -118,6 +118,34 @@ test('a steer joins the running turn before its next request, a queued message r
   expect(watcher.events.filter((event) => event.type === 'turn.started')).toHaveLength(2);
   expect(userTexts(model, 1)?.slice(1)).toEqual(['start', 'also this']);
   await session.unload('shutdown');
+});
+
+test('Q15: the model is told of a message that its author wrote before seeing the latest answer', async () => {
+  const gate = withGate(says('Shall I delete it all?'));
+  const { id, model, session, watcher } = await open(gate.answer, says('Noted.'), says('Gladly.'));
+  await session.submit(message('look around'), null);
+  await gate.reached;
+  const { seq } = session.snapshot();
+  await session.submit({ ...message('yes, do that', 'queue'), seen: seq }, null);
+  gate.open();
+  await watcher.until((s) => model.requests.length === 2 && s.turn === null);
+  const notes = (n: number) =>
+    (model.requests[n]?.input ?? []).flatMap((item, at, all) =>
+      item.type === 'message' && item.role === 'developer' && textOf(item).startsWith('<note>')
+        ? [all[at + 1]]
+        : [],
+    );
+  expect(notes(1)).toEqual([userText('yes, do that')]);
+
+  await session.submit({ ...message('thanks'), seen: session.snapshot().seq }, null);
+  await watcher.until((s) => model.requests.length === 3 && s.turn === null);
+  // the note stays where it was: what the model has seen is not rewritten
+  expect(notes(2)).toEqual([userText('yes, do that')]);
+  await session.unload('shutdown');
+  const again = await box.load(id, model);
+  const texts = again.snapshot().state.items.flatMap((i) => (i.type === 'userMessage' ? [i.text] : []));
+  expect(texts).toEqual(['look around', 'yes, do that', 'thanks']);
+  await again.unload('shutdown');
 });
 
 test('a steer that comes with the final answer keeps the turn going', async () => {

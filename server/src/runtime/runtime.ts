@@ -73,6 +73,8 @@ export class SessionRuntime implements Session {
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
+  /** The number of the event that began the agent's latest message. */
+  #answered = 0;
 
   constructor(private readonly options: RuntimeOptions) {
     const { state, store, rollout, attachments, knownInputs, fault } = options;
@@ -82,7 +84,9 @@ export class SessionRuntime implements Session {
     const emit = this.#emit;
     const waiting = () => this.#log.state.waiting;
     this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, fault);
-    this.#inputs = new Inputs({ store, rollout, attachments, emit, waiting, fault }, knownInputs);
+    const answered = () => this.#answered;
+    const inputPorts = { store, rollout, attachments, emit, waiting, answered, fault };
+    this.#inputs = new Inputs(inputPorts, knownInputs);
     this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
     this.#turns = new Turns(
       {
@@ -254,6 +258,8 @@ export class SessionRuntime implements Session {
     if (this.#unloaded) return;
     const event = this.#withDecision(happened);
     this.#log.emit(event);
+    if (event.type === 'item.started' && event.item.type === 'agentMessage')
+      this.#answered = this.#log.state.seq;
     this.#drafts.see(event);
     if (event.type === 'item.completed' && event.item.type !== 'userMessage') this.#save(event.item as Item);
     // a command that outlives its turn must not vanish with a crash
@@ -288,7 +294,7 @@ export class SessionRuntime implements Session {
 
   async #takeInputs() {
     const taken = await this.#turns.takeInputs();
-    const [first] = taken;
+    const first = taken.find(({ role }) => role === 'user');
     const title = first ? titleFrom(textOf(first)) : '';
     // what was taken is taken, whatever becomes of the title
     if (title && this.#log.state.title === null)

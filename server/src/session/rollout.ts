@@ -37,7 +37,13 @@ export function rolloutPath(codexHome: string, sessionId: string, now = new Date
 }
 
 /** One input as people see it and as the model does, and where its images are. */
-export type RecordedInput = { item: UserMessage; message: MessageItem; imagePaths?: readonly string[] };
+export type RecordedInput = {
+  item: UserMessage;
+  message: MessageItem;
+  /** What the model is told about the message before it. */
+  note?: MessageItem;
+  imagePaths?: readonly string[];
+};
 
 /**
  * Every method rejects with `file.write` when the disk refuses; the file then ends with the last record that was
@@ -77,7 +83,8 @@ export class RolloutWriter {
   async recordInputs(inputs: readonly RecordedInput[], startedTurn?: string): Promise<void> {
     await this.append([
       ...(startedTurn === undefined ? [] : [turnStartedRecord(startedTurn)]),
-      ...inputs.flatMap(({ item, message, imagePaths = [] }) => [
+      ...inputs.flatMap(({ item, message, note, imagePaths = [] }) => [
+        ...(note ? [responseRecord(note)] : []),
         responseRecord(message, item),
         userMessageRecord(item.text, imagePaths),
         itemRecord(item),
