@@ -61,9 +61,14 @@ export class Api {
     try {
       return await this.send(method, path, body);
     } catch (problem) {
-      if (problem instanceof ApiProblem && problem.status === 401) this.onLoggedOut();
-      throw problem;
+      throw this.noticed(problem);
     }
+  }
+
+  /** Passes a problem on; one that means the login has ended leads to the login page. */
+  noticed(problem: unknown): unknown {
+    if (problem instanceof ApiProblem && problem.status === 401) this.onLoggedOut();
+    return problem;
   }
 
   private async send(method: Method, path: string, body?: unknown): Promise<Response> {
@@ -85,7 +90,7 @@ export function urlPath(...parts: string[]): string {
   return parts.map(encodeURIComponent).join('/');
 }
 
-async function problemOf(response: Response): Promise<ApiProblem> {
+export async function problemOf(response: Response): Promise<ApiProblem> {
   const answer = parse(await read(response)) as Partial<ApiError> | undefined;
   const error = answer?.error;
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') return unreadable(response);
@@ -115,7 +120,7 @@ async function read(response: Response): Promise<string> {
   });
 }
 
-function unreachable(): ApiProblem {
+export function unreachable(): ApiProblem {
   return new ApiProblem('network', t('api.unreachable'), 0);
 }
 

@@ -14,7 +14,6 @@ export const conversationMessages = {
   'conversation.seen': 'seen',
   'conversation.saved': 'saved',
   'conversation.command': 'command',
-  'conversation.attachments': 'Attachments',
 
   'conversation.thinking': 'Thinking…',
   'conversation.thinkingAbout': 'Thinking: {about}',

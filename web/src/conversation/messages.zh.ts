@@ -15,7 +15,6 @@ export const conversationMessagesZh = {
   'conversation.seen': '已读',
   'conversation.saved': '已保存',
   'conversation.command': '命令',
-  'conversation.attachments': '附件',
 
   'conversation.thinking': '思考中…',
   'conversation.thinkingAbout': '思考中：{about}',

@@ -1,5 +1,6 @@
 import type { UserMessage } from '@tscodex/shared/items';
 import { useState } from 'react';
+import { Thumbnails } from '../images/thumbnails.tsx';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { fullTime, timeOfDay } from '../ui/quantities.ts';
@@ -15,18 +16,18 @@ export function UserMessageView({ item }: ItemProps<UserMessage>) {
   return (
     <div className={styles.message}>
       <div className={styles.bubble}>
-        <div className={styles.text}>{whole ? item.text : `${item.text.slice(0, SHOWN)}…`}</div>
+        {item.text !== '' && (
+          <div className={styles.text}>{whole ? item.text : `${item.text.slice(0, SHOWN)}…`}</div>
+        )}
         {!whole && (
           <Button look="quiet" data-shows-more onClick={() => setWhole(true)}>
             {t('conversation.showAll')}
           </Button>
         )}
         {item.attachments.length > 0 && (
-          <ul className={styles.attachments} aria-label={t('conversation.attachments')}>
-            {item.attachments.map(({ id, name }) => (
-              <li key={id}>{name}</li>
-            ))}
-          </ul>
+          <div className={styles.images}>
+            <Thumbnails images={item.attachments} />
+          </div>
         )}
       </div>
       <div className={styles.meta}>

@@ -4,6 +4,7 @@ import { asksMessages } from '../asks/messages.ts';
 import { boardMessages } from '../board/messages.ts';
 import { composerMessages } from '../composer/messages.ts';
 import { conversationMessages } from '../conversation/messages.ts';
+import { imagesMessages } from '../images/messages.ts';
 import { inboxMessages } from '../inbox/messages.ts';
 import { markdownMessages } from '../markdown/messages.ts';
 import { pagesMessages } from '../pages/messages.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...boardMessages,
   ...composerMessages,
   ...conversationMessages,
+  ...imagesMessages,
   ...inboxMessages,
   ...markdownMessages,
   ...pagesMessages,

@@ -15,6 +15,7 @@ import { asksMessagesZh } from '../asks/messages.zh.ts';
 import { boardMessagesZh } from '../board/messages.zh.ts';
 import { composerMessagesZh } from '../composer/messages.zh.ts';
 import { conversationMessagesZh } from '../conversation/messages.zh.ts';
+import { imagesMessagesZh } from '../images/messages.zh.ts';
 import { inboxMessagesZh } from '../inbox/messages.zh.ts';
 import { markdownMessagesZh } from '../markdown/messages.zh.ts';
 import { pagesMessagesZh } from '../pages/messages.zh.ts';
@@ -32,6 +33,7 @@ export const zh: Chinese<typeof en> = {
   ...boardMessagesZh,
   ...composerMessagesZh,
   ...conversationMessagesZh,
+  ...imagesMessagesZh,
   ...inboxMessagesZh,
   ...markdownMessagesZh,
   ...pagesMessagesZh,
