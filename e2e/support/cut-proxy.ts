@@ -30,9 +30,10 @@ export class CutProxy {
     return this.target.loginUrl.replace(/:\d+\//, `:${this.port}/`);
   }
 
-  /** Another server takes the place of the one before. */
+  /** Another server takes the place of the one before, whose connections are gone. */
   leadTo(target: RunningServer): void {
     this.target = target;
+    for (const client of this.#clients) client.destroy();
   }
 
   /** Breaks every WebSocket and, until `mend`, refuses new ones. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { SessionSnapshot, WorkspaceSummary } from '@tscodex/shared/workspace';
+import { Fronts } from './fronts.ts';
 
 export const serverBin = createRequire(import.meta.url).resolve('tscodex/dist/tscodex-ws.js');
 
@@ -15,6 +16,8 @@ export class Box {
   readonly codexHome: string;
   readonly workDir: string;
   readonly configPath: string;
+  /** What the servers on this box sit behind. */
+  readonly fronts = new Fronts();
 
   private constructor(readonly dir: string) {
     this.codexHome = join(dir, 'codex');
@@ -44,8 +47,9 @@ export class Box {
     return RunningServer.start(this, args, env, command);
   }
 
-  remove(): Promise<void> {
-    return rm(this.dir, { recursive: true, force: true });
+  async remove(): Promise<void> {
+    await this.fronts.stop();
+    await rm(this.dir, { recursive: true, force: true });
   }
 }
 
@@ -72,7 +76,7 @@ export class RunningServer {
   ): Promise<RunningServer> {
     const child = spawn(
       program,
-      [...words, '--listen', '127.0.0.1:0', '--workspace-config', box.configPath, ...args],
+      [...words, '--listen', '127.0.0.1:0', '--workspace-config', box.configPath, ...box.fronts.flags(args)],
       {
         cwd: box.dir,
         env: { PATH: process.env.PATH, HOME: box.dir, CODEX_HOME: box.codexHome, SHELL: '/bin/bash', ...env },
@@ -80,7 +84,7 @@ export class RunningServer {
       },
     );
     const server = new RunningServer(child);
-    server.loginUrl = await new Promise<string>((resolve, reject) => {
+    const printed = await new Promise<string>((resolve, reject) => {
       child.stdout?.on('data', () => {
         const found = /(http:\/\/\S+\/login\S*)\s/.exec(server.stdout)?.[1];
         if (found) resolve(found);
@@ -89,6 +93,7 @@ export class RunningServer {
         reject(new Error(`the server ended with ${code}: ${server.stdout}${server.stderr}`)),
       );
     });
+    server.loginUrl = await box.fronts.lead(printed);
     return server;
   }
 
