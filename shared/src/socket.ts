@@ -33,7 +33,8 @@ export type ServerFrame =
   | { type: 'snapshot'; sub: number; epoch: string; seq: number; state: SessionState }
   /** `epoch` is there on the first frame after `subscribed` when events were replayed. */
   | { type: 'events'; sub: number; epoch?: string; events: SessionEvent[] }
-  | { type: 'overview'; workspaces: WorkspaceSummary[] }
+  /** `problem`: as in `GET /api/workspaces`. */
+  | { type: 'overview'; workspaces: WorkspaceSummary[]; problem?: string }
   /** Who looks at what, for sockets that asked for the overview; `more` are there beside the first `PEOPLE_LIMIT`. */
   | { type: 'people'; people: Person[]; more: number }
   /** What has become of that since, joined: those that came or changed, and the ids of those that left. */

@@ -44,11 +44,15 @@ export const workspaceSummary = z.object({
 export type WorkspaceSummary = z.infer<typeof workspaceSummary>;
 
 /** `GET /api/workspaces` */
-export const workspaceList = z.object({ workspaces: z.array(workspaceSummary) });
+export const workspaceList = z.object({
+  workspaces: z.array(workspaceSummary),
+  /** Why workspaces.json cannot be read right now: the list is as it was before, and cannot be changed. */
+  problem: z.string().optional(),
+});
 
 /**
  * Body of `POST /api/workspaces`. Without a name the next free `workspace-N`; without a directory the one
- * workspaces.json lies in; without a board `.tscodex/<id>.html` in the directory. The directory is made if absent.
+ * workspaces.json lies in, or for the built-in list where the server was started; without a board `.tscodex/<id>.html` in the directory. The directory is made if absent.
  */
 export const newWorkspace = z.strictObject({
   name: z.string().trim().min(1).max(WORKSPACE_NAME_LIMIT).optional(),
@@ -71,8 +75,9 @@ export const workspaceChange = z.strictObject({
 export type WorkspaceChange = z.infer<typeof workspaceChange>;
 
 /**
- * `GET /api/directories?path=&workspace=`: the directories that `path` may be completed to, at most 50. Relative
- * paths start at the directory of workspaces.json, or with `workspace` at that one's, beyond which nothing is told.
+ * `GET /api/directories?path=&workspace=`: the directories that `path` may be completed to, as one would type
+ * them, at most 50. Relative paths start where they do for `POST /api/workspaces`, or with `workspace` at that one's
+ * directory, beyond which nothing is told.
  */
 export const directoryList = z.object({ directories: z.array(z.string()) });
 

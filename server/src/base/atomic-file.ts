@@ -5,18 +5,21 @@ import { dirname } from 'node:path';
 
 /**
  * Writes `content` beside `path` and renames it into place, both on disk when this resolves. An existing file
- * keeps its mode and a symbolic link its target's place; a new file gets `mode`. Throws what the file system says.
+ * keeps its mode, where possible its owner, and a symbolic link its target's place; a new file gets `mode`. Throws
+ * what the file system says, and what `beforeReplacing` throws, which is called at the last moment.
  */
 export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
   mode = 0o644,
+  beforeReplacing: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const existing = await stat(target).catch(() => null);
   const temporary = `${target}.${randomUUID()}.tmp`;
   try {
-    await writeSynced(temporary, content, existing ? existing.mode & 0o7777 : mode);
+    await writeSynced(temporary, content, existing ?? { mode });
+    await beforeReplacing();
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -25,9 +28,15 @@ export async function writeFileAtomically(
   await syncDirectory(dirname(target));
 }
 
-async function writeSynced(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+type Like = { mode: number; uid?: number; gid?: number };
+
+async function writeSynced(path: string, content: string | Uint8Array, like: Like): Promise<void> {
+  const mode = like.mode & 0o7777;
   const handle = await open(path, 'wx', mode);
   try {
+    // others than root may give nothing away: the file is then the writer's
+    if (like.uid !== undefined && like.gid !== undefined)
+      await handle.chown(like.uid, like.gid).catch(() => undefined);
     await handle.chmod(mode); // what the umask took away
     await handle.writeFile(content);
     await handle.sync();

@@ -21,7 +21,7 @@ import { WorkspaceManager } from '../workspace/manager.ts';
 import { programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
 import { serverUrl, startUpLines } from './start-up-lines.ts';
-import { readWorkspaceList } from './workspace-list.ts';
+import { openWorkspaceList } from './workspace-list.ts';
 
 /** What the server has from its process. */
 export type Surroundings = {
@@ -113,17 +113,13 @@ async function openWorkspaces(
   { cwd, env, log }: Surroundings,
   state: State,
 ): Promise<WorkspaceManager> {
-  const { config, stateDir, token } = state;
-  const entries = await readWorkspaceList({
-    flag: flags.workspaceConfig,
-    cwd,
-    stateDir,
-    codexHome: config.codexHome,
-  });
+  const { config, stateDir, token, db } = state;
+  const { codexHome } = config;
+  const list = await openWorkspaceList({ flag: flags.workspaceConfig, cwd, stateDir, codexHome, db });
   const marker = derive(token, 'marker').slice(0, 16);
   const ended = await sweep(marker);
   if (ended > 0) log.warn({ ended }, 'ended processes that a crash had left');
-  return new WorkspaceManager(entries, {
+  return new WorkspaceManager(list, {
     ...state,
     env,
     marker,

@@ -1,23 +1,30 @@
 /** Which list of workspaces to serve; without one of the user's own, a scratch workspace. */
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { readWorkspaceConfig, type WorkspaceEntry } from '../workspace/config-file.ts';
+import { dirname, join, resolve } from 'node:path';
+import type { Database } from '../base/database.ts';
+import { RememberedIds } from '../workspace/remembered-ids.ts';
+import type { EditPlace } from '../workspace/workspace-edits.ts';
+import { WorkspaceFile } from '../workspace/workspace-file.ts';
 import { findUp } from './find-up.ts';
 
 /** Throws `workspaces.config` for a file that is no list of workspaces. */
-export async function readWorkspaceList(options: {
+export async function openWorkspaceList(options: {
   /** `--workspace-config` */
   flag: string | undefined;
   cwd: string;
   stateDir: string;
   codexHome: string;
-}): Promise<WorkspaceEntry[]> {
-  const { stateDir, codexHome } = options;
-  const own = resolve(options.cwd, options.flag ?? 'workspaces.json');
-  const path = options.flag !== undefined || existsSync(own) ? own : await scratchList(stateDir);
+  db: Database;
+}): Promise<EditPlace> {
+  const { cwd, stateDir, codexHome, db } = options;
+  const own = resolve(cwd, options.flag ?? 'workspaces.json');
+  const isOwn = options.flag !== undefined || existsSync(own);
+  const path = isOwn ? own : await scratchList(stateDir);
   const places = { forbidden: [stateDir, codexHome], except: scratchDirectory(stateDir) };
-  return readWorkspaceConfig(path, places);
+  const file = await WorkspaceFile.open(path, { places, ids: new RememberedIds(db, path) });
+  // beside the scratch list there is no room for anybody's work
+  return { file, home: isOwn ? dirname(own) : cwd };
 }
 
 /** The example list, copied once; its one workspace is a directory beside it, so that no clone gets dirty. */

@@ -102,6 +102,31 @@ export class FakeWorkspaces implements Workspaces {
     return { id, name: 'Demo', dir: '/work', revision: '1', board, sessions: [this.session.summary()] };
   }
 
+  /** The calls that change the list, as `[method, ...arguments]`. */
+  readonly changes: unknown[][] = [];
+  broken: string | null = null;
+
+  problem = () => this.broken;
+
+  async add(...args: unknown[]) {
+    this.changes.push(['add', ...args]);
+    return this.workspace('demo');
+  }
+
+  async change(id: string, ...args: unknown[]) {
+    this.changes.push(['change', id, ...args]);
+    return this.workspace(id);
+  }
+
+  async remove(id: string) {
+    this.changes.push(['remove', this.workspace(id).id]);
+  }
+
+  async directories(...args: unknown[]) {
+    this.changes.push(['directories', ...args]);
+    return ['src'];
+  }
+
   sessions(id: string) {
     return this.workspace(id).sessions;
   }

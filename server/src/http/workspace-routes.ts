@@ -1,21 +1,60 @@
 /** Workspaces and the sessions in them. */
 import { homedir } from 'node:os';
-import { newSession, sessionList, workspaceList } from '@tscodex/shared/workspace';
+import {
+  directoryList,
+  newSession,
+  newWorkspace,
+  sessionList,
+  workspaceChange,
+  workspaceList,
+  workspaceSummary,
+} from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Workspaces } from '../workspace/workspaces.ts';
+import { emptyReply } from './reply-schemas.ts';
 
 const inWorkspace = z.object({ workspace: z.string().max(100) });
 
+const one = z.object({ workspace: workspaceSummary });
+const begun = z.object({ path: z.string().max(4096).default(''), workspace: z.string().max(100).optional() });
 const opened = z.object({ session: z.unknown().describe('SessionState') });
 
 export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = async (
   app,
   { workspaces },
 ) => {
-  app.get('/api/workspaces', { schema: { response: { 200: workspaceList } } }, async () => ({
-    workspaces: workspaces.list(),
-  }));
+  app.get('/api/workspaces', { schema: { response: { 200: workspaceList } } }, async () => {
+    const problem = workspaces.problem();
+    return { workspaces: workspaces.list(), ...(problem === null ? {} : { problem }) };
+  });
+
+  app.post(
+    '/api/workspaces',
+    { schema: { body: newWorkspace, response: { 201: one } } },
+    async ({ body }, reply) => reply.code(201).send({ workspace: await workspaces.add(body) }),
+  );
+
+  app.patch(
+    '/api/workspaces/:workspace',
+    { schema: { params: inWorkspace, body: workspaceChange, response: { 200: one } } },
+    async ({ params, body }) => ({ workspace: await workspaces.change(params.workspace, body) }),
+  );
+
+  app.delete(
+    '/api/workspaces/:workspace',
+    { schema: { params: inWorkspace, response: { 204: emptyReply } } },
+    async ({ params }, reply) => {
+      await workspaces.remove(params.workspace);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/directories',
+    { schema: { querystring: begun, response: { 200: directoryList } } },
+    async ({ query }) => ({ directories: await workspaces.directories(query.path, query.workspace) }),
+  );
 
   app.get(
     '/api/workspaces/:workspace/sessions',

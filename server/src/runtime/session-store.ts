@@ -114,6 +114,16 @@ export function orderSessions(db: Database, ids: readonly string[]): Promise<voi
   });
 }
 
+/** Whether sessions of this workspace, open or closed, have worked anywhere but in the directory or below it. */
+export function hasSessionsElsewhere(db: Database, workspaceId: string, dir: string): boolean {
+  const below = dir.endsWith('/') ? dir : `${dir}/`;
+  const [row] = db.read<{ n: number }>(
+    'SELECT count(*) AS n FROM sessions WHERE workspace_id = ?1 AND cwd <> ?2 AND substr(cwd, 1, ?3) <> ?4',
+    ...[workspaceId, dir, below.length, below],
+  );
+  return (row?.n ?? 0) > 0;
+}
+
 /** Takes a session from the list; its file stays. */
 export function closeSession(db: Database, id: string): Promise<void> {
   return db.write('UPDATE sessions SET open = 0, closed_at = ? WHERE id = ?', new Date().toISOString(), id);

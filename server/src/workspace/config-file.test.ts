@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readWorkspaceConfig, type WorkspaceEntry } from './config-file.ts';
+import { ConfigDocument } from './config-document.ts';
+import { readEntries, type WorkspaceEntry } from './config-file.ts';
 
 let dir: string;
 let path: string;
@@ -17,21 +18,16 @@ afterEach(() => {
 });
 
 function read(config: unknown): Promise<WorkspaceEntry[]> {
-  writeFileSync(path, typeof config === 'string' ? config : JSON.stringify(config));
-  return readWorkspaceConfig(path, {
-    forbidden: [join(dir, 'codex')],
-    except: join(dir, 'codex', 'scratch'),
-  });
+  const text = typeof config === 'string' ? config : JSON.stringify(config);
+  const forbidden = [join(dir, 'codex')];
+  const places = { forbidden, except: join(dir, 'codex', 'scratch') };
+  return readEntries(ConfigDocument.parse(path, text), { places });
 }
 
 /** Id and problem of each entry, in short. */
 async function problems(config: unknown): Promise<[string, string | undefined][]> {
   return (await read(config)).map(({ id, problem }) => [id, problem]);
 }
-
-test('a missing file is an empty list', async () => {
-  expect(await readWorkspaceConfig(path, { forbidden: [] })).toEqual([]);
-});
 
 test('both forms say the same; keys that are not ours are no problem', async () => {
   const list = [{ id: 'one', work_dir: 'a', state_path: 'x.json', note: 1 }];
@@ -40,6 +36,7 @@ test('both forms say the same; keys that are not ours are no problem', async () 
       id: 'one',
       name: 'one',
       dir: join(dir, 'a'),
+      path: join(dir, 'a'),
       board: { enabled: true, path: join(dir, 'a', '.tscodex', 'one.html') },
       revision: expect.stringMatching(/^[0-9a-f]{16}$/),
     },
@@ -104,7 +101,7 @@ test('a broken entry is named by place and stops no other', async () => {
     ['workspace-1', `${at(4)}.id: may only contain letters, digits, "_" and "-" (at most 100)`],
     ['workspace-2', expect.stringContaining(`${at(5)}: `)],
     ['workspace-3', `${at(6)}.id: good is the id of an earlier entry`],
-    ['workspace-4', expect.stringContaining(`${at(7)}.work_dir: `)],
+    ['typed', expect.stringContaining(`${at(7)}.work_dir: `)],
     ['last', undefined],
   ]);
   const [, gone, , , spaced] = await read(config);
@@ -148,17 +145,7 @@ test.each([
   ['{"workspace": []}', /workspaces\.json: needs a list of workspaces/],
   ['null', /needs a list of workspaces/],
   ['"text"', /needs a list of workspaces/],
-])('%j is refused whole', async (text, message) => {
-  await expect(read(text)).rejects.toMatchObject({
-    kind: 'invalid',
-    code: 'workspaces.config',
-    message: expect.stringMatching(message),
-  });
-});
-
-test('what is no file is refused by name', async () => {
-  await expect(readWorkspaceConfig(dir, { forbidden: [] })).rejects.toMatchObject({
-    code: 'workspaces.config',
-    message: expect.stringContaining(`cannot read ${dir}`),
-  });
+])('%j is refused whole', (text, message) => {
+  const refusal = { kind: 'invalid', code: 'workspaces.config', message: expect.stringMatching(message) };
+  expect(() => ConfigDocument.parse(path, text)).toThrow(expect.objectContaining(refusal));
 });

@@ -4,13 +4,14 @@ import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ScriptedModel, says } from '../model/scripted-model.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
+import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
 
 let box: TestBox;
 let manager: WorkspaceManager;
 beforeEach(async () => {
   box = await openTestBox();
-  manager = open(new ScriptedModel(says('Hello.')));
+  manager = await open(new ScriptedModel(says('Hello.')));
 });
 afterEach(async () => {
   await manager.close();
@@ -18,20 +19,12 @@ afterEach(async () => {
   await box.remove();
 });
 
-function open(model: ScriptedModel): WorkspaceManager {
-  const board = { enabled: true, path: join(box.workDir, '.tscodex', 'w.html') };
+async function open(model: ScriptedModel): Promise<WorkspaceManager> {
   const entries = [
-    { id: 'w', name: 'Work', dir: box.workDir, revision: '1', board },
-    {
-      id: 'broken',
-      name: 'Broken',
-      dir: '/srv/x',
-      board: { enabled: false, path: '/srv/x/b.html' },
-      revision: '1',
-      problem: 'workspaces.json: workspaces[1].work_dir: /srv/x does not exist',
-    },
+    { id: 'w', name: 'Work', work_dir: 'work' },
+    { id: 'broken', name: 'Broken', work_dir: '/srv/x' },
   ];
-  return new WorkspaceManager(entries, box.services(model));
+  return new WorkspaceManager(await openListPlace(box, { workspaces: entries }), box.services(model));
 }
 
 /** Resolves at the next change for which `found` holds. */
@@ -160,7 +153,7 @@ test('the order of sessions can be changed, and outlives the server', async () =
   expect(titles()).toEqual(['a', 'b', 'c']);
   await manager.moveSession(ids[0] ?? '', 1);
   await manager.close();
-  manager = open(new ScriptedModel());
+  manager = await open(new ScriptedModel());
   expect(titles()).toEqual(['b', 'a', 'c']);
   await expect(manager.moveSession(uuid(), 0)).rejects.toMatchObject({ kind: 'notFound' });
 });
@@ -184,7 +177,7 @@ test('sessions are found again by the next server, a damaged file does not stop 
     bad.id,
   );
   await mkdir(row?.rollout_path ?? '', { recursive: true });
-  manager = open(new ScriptedModel());
+  manager = await open(new ScriptedModel());
   expect((await manager.find(good.id)).id).toBe(good.id);
   await expect(manager.find(bad.id)).rejects.toMatchObject({ code: 'rollout.unreadable' });
   expect(manager.sessions('w').map(({ id, problem }) => [id, problem !== undefined])).toEqual([

@@ -1,83 +1,128 @@
 /** The workspaces of this process: their entries, their boards, and their sessions. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import type { ModelChoice, NewSession, SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
-import { Failure, messageOf } from '../base/errors.ts';
+import type {
+  ModelChoice,
+  NewSession,
+  NewWorkspace,
+  SessionSummary,
+  WorkspaceChange,
+  WorkspaceSummary,
+} from '@tscodex/shared/workspace';
+import { Failure } from '../base/errors.ts';
 import { Attachments } from '../runtime/attachments.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
-import { prepareBoardPlace } from './board.ts';
-import { watchBoard } from './board-watch.ts';
+import { hasSessionsElsewhere } from '../runtime/session-store.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
+import { completeDirectory } from './directories.ts';
+import { type OpenWorkspace, OpenWorkspaces } from './open-workspaces.ts';
 import { sessionCwd } from './session-cwd.ts';
 import { SessionsInMemory } from './sessions-in-memory.ts';
+import { addWorkspace, changeWorkspace, type EditPlace, removeWorkspace } from './workspace-edits.ts';
 import type { Workspaces } from './workspaces.ts';
 
-type Workspace = WorkspaceEntry & { boardVersion: string | null; stopWatching(): void };
-
 export class WorkspaceManager implements Workspaces {
-  readonly #workspaces: Map<string, Workspace>;
+  readonly #open: OpenWorkspaces;
   readonly #sessions: SessionsInMemory;
   readonly #bell = new ChangeBell();
+  readonly #places: EditPlace;
 
+  /** `home`: where relative paths that people type start. */
   constructor(
-    entries: readonly WorkspaceEntry[],
+    { file, home }: EditPlace,
     private readonly services: RuntimeServices,
   ) {
-    this.#workspaces = new Map(entries.map((entry) => [entry.id, this.#open(entry)]));
-    const home = {
-      has: (id: string) => this.#workspaces.has(id),
-      boardPath: (id: string) => boardPathOf(this.#get(id)),
+    this.#places = { file, home };
+    this.#open = new OpenWorkspaces({
       changed: () => this.#bell.ring(),
-    };
-    this.#sessions = new SessionsInMemory(home, services);
+      directoryStirred: () => void file.refresh(),
+    });
+    this.#sessions = new SessionsInMemory(
+      {
+        has: (id) => this.#open.has(id),
+        boardPath: (id) => boardPathOf(this.#open.get(id)),
+        changed: () => this.#bell.ring(),
+      },
+      services,
+    );
+    this.#open.update(file.entries);
+    file.onChange(() => this.#takeList());
   }
 
   /** Loads the sessions in which something has to go on. What cannot be loaded is shown as broken. */
   resumeUnfinished(): Promise<void> {
-    return this.#sessions.resumeUnfinished([...this.#workspaces.keys()]);
+    return this.#sessions.resumeUnfinished(this.#open.ids);
   }
 
   list(): WorkspaceSummary[] {
-    return [...this.#workspaces.keys()].map((id) => this.workspace(id));
+    return this.#open.ids.map((id) => this.workspace(id));
+  }
+
+  problem(): string | null {
+    return this.#places.file.problem;
   }
 
   workspace(workspaceId: string): WorkspaceSummary {
-    const { id, name, dir, problem, revision, board, boardVersion } = this.#get(workspaceId);
+    const { id, name, dir, problem, fault, revision, board, boardVersion } = this.#open.get(workspaceId);
     return {
       ...{ id, name, dir: withTilde(dir), revision },
       ...(problem ? { problem } : {}),
+      ...(fault?.dirMissing ? { dirMissing: true } : {}),
       board: { ...board, version: boardVersion },
       sessions: problem ? [] : this.sessions(id),
     };
   }
 
+  async add(asked: NewWorkspace): Promise<WorkspaceSummary> {
+    const isUsed = (id: string, dir: string) => hasSessionsElsewhere(this.services.db, id, dir);
+    return this.workspace(await addWorkspace(this.#places, asked, isUsed));
+  }
+
+  async change(workspaceId: string, change: WorkspaceChange): Promise<WorkspaceSummary> {
+    const isWorking = () => this.#sessions.isWorking(workspaceId);
+    await changeWorkspace(this.#places, workspaceId, change, isWorking);
+    return this.workspace(workspaceId);
+  }
+
+  async remove(workspaceId: string): Promise<void> {
+    await removeWorkspace(this.#places.file, workspaceId);
+    await this.#sessions.closeAll(workspaceId);
+  }
+
+  async directories(typed: string, workspaceId: string | undefined): Promise<string[]> {
+    if (workspaceId === undefined) return completeDirectory(typed, this.#places.home);
+    const { dir, problem } = this.#open.get(workspaceId);
+    return problem ? [] : completeDirectory(typed, dir, dir);
+  }
+
   sessions(workspaceId: string): SessionSummary[] {
-    return this.#sessions.summaries(this.#get(workspaceId).id);
+    return this.#sessions.summaries(this.#open.get(workspaceId).id);
   }
 
   models(workspaceId: string): ModelChoice[] {
-    this.#get(workspaceId);
+    this.#open.get(workspaceId);
     return modelChoices(this.services.config);
   }
 
   attachments(workspaceId: string): Attachments {
     const { db, stateDir } = this.services;
-    return new Attachments(db, stateDir, this.#get(workspaceId).id);
+    return new Attachments(db, stateDir, this.#open.get(workspaceId).id);
   }
 
   async createSession(workspaceId: string, options: NewSession): Promise<Session> {
-    const { id, dir } = this.#usable(workspaceId);
+    const { id, dir } = await this.#usable(workspaceId);
     return this.#sessions.create({ id, cwd: await sessionCwd(dir, options.cwd) }, options);
   }
 
   async reopenSession(workspaceId: string, sessionId: string) {
-    return this.#sessions.reopen(this.#usable(workspaceId).id, sessionId);
+    return this.#sessions.reopen((await this.#usable(workspaceId)).id, sessionId);
   }
 
   closedSessions(workspaceId: string): SessionSummary[] {
-    return this.#sessions.closed(this.#get(workspaceId).id);
+    return this.#sessions.closed(this.#open.get(workspaceId).id);
   }
 
   moveSession(sessionId: string, position: number): Promise<void> {
@@ -99,35 +144,27 @@ export class WorkspaceManager implements Workspaces {
   /** Ends what runs; what waits goes on with the next start. */
   async close(): Promise<void> {
     this.#bell.close();
-    for (const workspace of this.#workspaces.values()) workspace.stopWatching();
+    this.#places.file.close();
+    this.#open.close();
     await this.#sessions.shutDown();
   }
 
-  #open(entry: WorkspaceEntry): Workspace {
-    const workspace: Workspace = { ...entry, boardVersion: null, stopWatching: () => undefined };
-    if (entry.problem || !entry.board.enabled) return workspace;
-    prepareBoardPlace(entry.board.path).catch((error) => {
-      workspace.problem = messageOf(error);
-      this.#bell.ring();
-    });
-    workspace.stopWatching = watchBoard(entry.board.path, null, (version) => {
-      workspace.boardVersion = version;
-      this.#bell.ring();
-    });
-    return workspace;
+  /** What is removed by hand may come back the same way: its sessions stay open. */
+  #takeList(): void {
+    const { came, went } = this.#open.update(this.#places.file.entries);
+    const { fault } = this.services;
+    for (const id of went)
+      this.#sessions.unloadAll(id).catch((error) => fault(`could not unload the sessions of ${id}`, error));
+    this.#sessions.resumeUnfinished(came).catch((error) => fault('could not go on where it was', error));
   }
 
-  #usable(workspaceId: string): Workspace {
-    const workspace = this.#get(workspaceId);
+  /** Throws `workspace.broken`. */
+  async #usable(workspaceId: string): Promise<OpenWorkspace> {
+    // where the disk tells nothing of what happens to it, this is when one learns of it
+    if (!existsSync(this.#open.get(workspaceId).dir)) await this.#places.file.refresh();
+    const workspace = this.#open.get(workspaceId);
     if (!workspace.problem) return workspace;
     throw new Failure('unavailable', 'workspace.broken', `${workspace.name}: ${workspace.problem}`);
-  }
-
-  #get(workspaceId: string): Workspace {
-    const workspace = this.#workspaces.get(workspaceId);
-    if (!workspace)
-      throw new Failure('notFound', 'workspace.unknown', `There is no workspace ${workspaceId}.`);
-    return workspace;
   }
 }
 

@@ -126,6 +126,32 @@ export class SessionsInMemory {
 
   async close(sessionId: string): Promise<void> {
     if (!this.#sessions.has(sessionId)) this.#row(sessionId);
+    await this.#end(sessionId);
+  }
+
+  /** Closes all of a workspace, which is gone. */
+  async closeAll(workspaceId: string): Promise<void> {
+    await Promise.all(openSessions(this.services.db, workspaceId).map(({ id }) => this.#end(id)));
+  }
+
+  /** Takes all of a workspace out of memory, as at the end of the server: they go on when it comes back. */
+  async unloadAll(workspaceId: string): Promise<void> {
+    await Promise.all(
+      openSessions(this.services.db, workspaceId).map(async ({ id }) => {
+        const loading = this.#sessions.get(id);
+        this.#sessions.delete(id);
+        this.#loaded.delete(id);
+        await (await loading?.catch(() => undefined))?.unload('shutdown'); // one that never loaded holds nothing
+      }),
+    );
+  }
+
+  /** Whether something runs in a workspace. */
+  isWorking(workspaceId: string): boolean {
+    return this.summaries(workspaceId).some(({ status }) => status !== 'idle');
+  }
+
+  async #end(sessionId: string): Promise<void> {
     // one that cannot be loaded can still be closed
     const session = await this.#sessions.get(sessionId)?.catch(() => undefined);
     try {

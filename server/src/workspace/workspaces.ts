@@ -1,5 +1,12 @@
 /** The workspaces this server offers; what pages and API see of them. */
-import type { ModelChoice, NewSession, SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
+import type {
+  ModelChoice,
+  NewSession,
+  NewWorkspace,
+  SessionSummary,
+  WorkspaceChange,
+  WorkspaceSummary,
+} from '@tscodex/shared/workspace';
 import type { Attachments } from '../runtime/attachments.ts';
 import type { Session, SessionDirectory } from '../runtime/session-directory.ts';
 
@@ -7,8 +14,18 @@ export interface Workspaces extends SessionDirectory {
   list(): WorkspaceSummary[];
   /** Called after anything that `list` shows has changed; joined, at most a few times a second. */
   onChange(listener: () => void): () => void;
+  /** Why the list cannot be read from its file right now; it is then as it was before. */
+  problem(): string | null;
   /** Throws `notFound`. */
   workspace(workspaceId: string): WorkspaceSummary;
+  /** Throws `invalid`, `conflict` and, where the disk refuses, `unavailable`; nothing has changed then. */
+  add(asked: NewWorkspace): Promise<WorkspaceSummary>;
+  /** Throws as `add`, and `notFound`. */
+  change(workspaceId: string, change: WorkspaceChange): Promise<WorkspaceSummary>;
+  /** Ends what runs, closes its sessions, keeps all files. Throws as `change`. */
+  remove(workspaceId: string): Promise<void>;
+  /** What the path of a directory may be completed to; of one workspace, or of this machine. Throws `notFound`. */
+  directories(typed: string, workspaceId: string | undefined): Promise<string[]>;
   sessions(workspaceId: string): SessionSummary[];
   models(workspaceId: string): ModelChoice[];
   /** Its images. Throws `notFound`. */

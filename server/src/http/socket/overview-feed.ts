@@ -17,7 +17,8 @@ export class OverviewFeed {
 
   /** The frame as of now. */
   frame(): string {
-    return JSON.stringify({ type: 'overview', workspaces: this.#workspaces.list() });
+    const problem = this.#workspaces.problem() ?? undefined;
+    return JSON.stringify({ type: 'overview', workspaces: this.#workspaces.list(), problem });
   }
 
   /** Calls `listener` with the newest frame after changes. Returns how to stop. */

@@ -1,0 +1,88 @@
+/** The workspaces of the list as they are right now: their boards and directories are watched. */
+import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../base/errors.ts';
+import { prepareBoardPlace } from './board.ts';
+import { watchBoard } from './board-watch.ts';
+import type { WorkspaceEntry } from './config-file.ts';
+import { watchPath } from './path-watch.ts';
+
+export type OpenWorkspace = WorkspaceEntry & { boardVersion: string | null };
+
+type Watched = { entry: WorkspaceEntry; workspace: OpenWorkspace; stop(): void };
+
+export class OpenWorkspaces {
+  #watched = new Map<string, Watched>();
+
+  /** `changed`: something that is shown; `directoryStirred`: a directory may have come or gone. */
+  constructor(private readonly tell: { changed(): void; directoryStirred(): void }) {}
+
+  /** Takes a new list, in its order. What stays as it was is left alone. Returns the ids that came and went. */
+  update(entries: readonly WorkspaceEntry[]): { came: string[]; went: string[] } {
+    const before = this.#watched;
+    this.#watched = new Map(entries.map((entry) => [entry.id, this.#kept(before.get(entry.id), entry)]));
+    for (const [id, old] of before) if (this.#watched.get(id) !== old) old.stop();
+    this.tell.changed();
+    return {
+      came: [...this.#watched.keys()].filter((id) => !before.has(id)),
+      went: [...before.keys()].filter((id) => !this.#watched.has(id)),
+    };
+  }
+
+  get ids(): string[] {
+    return [...this.#watched.keys()];
+  }
+
+  has(workspaceId: string): boolean {
+    return this.#watched.has(workspaceId);
+  }
+
+  /** Throws `workspace.unknown`. */
+  get(workspaceId: string): OpenWorkspace {
+    const found = this.#watched.get(workspaceId);
+    if (found) return found.workspace;
+    throw new Failure('notFound', 'workspace.unknown', `There is no workspace ${workspaceId}.`);
+  }
+
+  close(): void {
+    for (const { stop } of this.#watched.values()) stop();
+  }
+
+  #kept(old: Watched | undefined, entry: WorkspaceEntry): Watched {
+    // one whose board has no place is tried again
+    const isAsItWas = old && isDeepStrictEqual(old.entry, entry) && old.workspace.problem === entry.problem;
+    return isAsItWas ? old : this.#open(entry, old?.workspace);
+  }
+
+  #open(entry: WorkspaceEntry, before: OpenWorkspace | undefined): Watched {
+    const { enabled, path: boardPath } = entry.board;
+    const known = enabled && before?.board.path === boardPath ? before.boardVersion : null;
+    const workspace: OpenWorkspace = { ...entry, boardVersion: known };
+    const places = new Set([entry.path, entry.fault ? '' : entry.dir]);
+    places.delete('');
+    const stops = [...places].map((place) => watchPath(place, this.tell.directoryStirred));
+    if (enabled) {
+      void this.#prepareBoard(workspace);
+      stops.push(
+        watchBoard(boardPath, known, (version) => {
+          workspace.boardVersion = version;
+          this.tell.changed();
+        }),
+      );
+    }
+    return { entry, workspace, stop: () => stops.forEach((stop) => void stop()) };
+  }
+
+  async #prepareBoard(workspace: OpenWorkspace): Promise<void> {
+    try {
+      await prepareBoardPlace(workspace.board.path);
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return; // the whole directory went meanwhile: it is told as that
+      const place = dirname(workspace.board.path);
+      const way = `name another "board" in its entry, or switch it off with "enable_board": false`;
+      workspace.problem = `${basename(place)} for its board cannot be made in ${dirname(place)} (${code}): ${way}`;
+      this.tell.changed();
+    }
+  }
+}

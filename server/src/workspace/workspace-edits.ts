@@ -1,0 +1,239 @@
+/** What people may do to the list of workspaces: each a change of the file, or a sentence that says why not. */
+import { rmdir } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
+import type { NewWorkspace, WorkspaceChange } from '@tscodex/shared/workspace';
+import { Failure } from '../base/errors.ts';
+import { makeDirectory } from '../base/make-directory.ts';
+import type { ConfigDocument } from './config-document.ts';
+import { type EntryFault, pathFrom, type WorkspaceEntry } from './config-file.ts';
+import { lowestFree } from './entry-ids.ts';
+import type { WorkspaceFile } from './workspace-file.ts';
+
+export type EditPlace = {
+  file: WorkspaceFile;
+  /** Where relative paths that people type start. */
+  home: string;
+};
+
+/** Returns the id of the new entry, the last of the list. `isUsed`: an id that sessions in other directories had. */
+export async function addWorkspace(
+  { file, home }: EditPlace,
+  asked: NewWorkspace,
+  isUsed: (id: string, dir: string) => boolean,
+): Promise<string> {
+  const dir = pathFrom(home, typed('dir', asked.dir ?? '.'));
+  const board = asked.board === undefined ? null : pathFrom(home, typed('board', asked.board));
+  let id = '';
+  await withDirectories(file, async (document, entries, make) => {
+    if (asked.name !== undefined) refuseNameTaken(entries, asked.name);
+    const taken = new Set(entries.map((entry) => entry.id));
+    id = idFor(asked.name, { has: (candidate) => taken.has(candidate) || isUsed(candidate, dir) });
+    const edited = document.withAdded({
+      id,
+      ...(asked.name === undefined || asked.name === id ? {} : { name: asked.name }),
+      work_dir: asWritten(dir, document),
+      ...(board === null ? {} : { board: asWritten(board, document) }),
+    });
+    const toBeMade = { dir, ...(board === null ? {} : { board: dirname(board) }) };
+    await refuseFaults(file, edited, { entries, index: entries.length, toBeMade });
+    make(toBeMade);
+    return edited;
+  });
+  return id;
+}
+
+/** `isWorking`: something runs in the workspace. */
+export async function changeWorkspace(
+  { file, home }: EditPlace,
+  id: string,
+  change: WorkspaceChange,
+  isWorking: () => boolean,
+): Promise<void> {
+  await withDirectories(file, async (document, entries, make) => {
+    const { index, entry } = find(entries, id);
+    if (entry.revision !== change.revision) throw changedMeanwhile(entry);
+    const dir = change.dir === undefined ? entry.path : pathFrom(home, typed('dir', change.dir));
+    const board = change.board === undefined ? null : pathFrom(home, typed('board', change.board));
+    const moves = (change.dir !== undefined && dir !== entry.path) || board !== null;
+    if (moves && isWorking()) throw working(entry);
+    if (change.name !== undefined && change.name !== entry.name) refuseNameTaken(entries, change.name);
+    const keys = {
+      ...(moves && entry.key !== undefined ? { id } : {}),
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.dir === undefined ? {} : { [dirKey(document.list[index])]: asWritten(dir, document) }),
+      ...(board === null ? {} : { board: asWritten(board, document) }),
+    };
+    const edited = withKeys(document, { index, entry }, keys);
+    const toBeMade = {
+      ...(change.createDir && dir !== '' ? { dir } : {}),
+      ...(board === null ? {} : { board: dirname(board) }),
+    };
+    await refuseFaults(file, edited, { entries, index, keys, toBeMade });
+    make(toBeMade);
+    if (change.position === undefined) return edited;
+    return edited.withMoved(index, Math.min(change.position, entries.length - 1));
+  });
+}
+
+/** Its files stay. */
+export async function removeWorkspace(file: WorkspaceFile, id: string): Promise<void> {
+  await file.change(async (document, entries) => document.without(find(entries, id).index));
+}
+
+type Field = 'name' | 'dir' | 'board';
+type Directories = { dir?: string; board?: string };
+type DirectoryEdit = (
+  document: ConfigDocument,
+  entries: readonly WorkspaceEntry[],
+  make: (directories: Directories) => void,
+) => Promise<ConfigDocument>;
+
+/** A change that makes directories, which are taken away again when the file cannot be written after all. */
+async function withDirectories(file: WorkspaceFile, edit: DirectoryEdit): Promise<void> {
+  const made: { path: string; from: string }[] = [];
+  const make = (directories: Directories) => {
+    for (const [field, path] of Object.entries(directories) as [Field, string][]) {
+      const from = makeFor(field, path);
+      if (from !== undefined) made.push({ path, from });
+    }
+  };
+  try {
+    await file.change((document, entries) => edit(document, entries, make));
+  } catch (error) {
+    for (const { path, from } of made.reverse()) await removeEmpty(path, from);
+    throw error;
+  }
+}
+
+function makeFor(field: Field, path: string): string | undefined {
+  try {
+    return makeDirectory(path);
+  } catch (cause) {
+    const { code = String(cause) } = cause as NodeJS.ErrnoException;
+    throw new Failure(
+      code === 'ENOSPC' ? 'unavailable' : 'invalid',
+      'workspace.directory',
+      `The directory ${path} does not exist and cannot be made: ${reasons[code] ?? code}. Choose another one.`,
+      { details: { field, path }, cause },
+    );
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "this server's user may not write there",
+  EPERM: "this server's user may not write there",
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a file is in its way',
+  EEXIST: 'something that is no directory is in its way',
+  ENOENT: 'directories cannot be made there',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+async function removeEmpty(path: string, from: string): Promise<void> {
+  for (let dir = path; dir.startsWith(from); dir = dirname(dir)) await rmdir(dir).catch(() => undefined); // no longer empty: it is somebody's now
+}
+
+type Checked = {
+  /** As they are before. */
+  entries: readonly WorkspaceEntry[];
+  /** The entry that is added or changed. */
+  index: number;
+  /** What is set in it; everything where it is new. */
+  keys?: Record<string, string>;
+  toBeMade: Directories;
+};
+
+/** No entry may be worse off than before. */
+async function refuseFaults(file: WorkspaceFile, edited: ConfigDocument, checked: Checked): Promise<void> {
+  const { entries, index, keys, toBeMade } = checked;
+  const after = await file.evaluate(edited, new Set(Object.values(toBeMade)));
+  for (const [n, { fault, problem }] of after.entries()) {
+    const known = entries[n]?.fault;
+    if (!fault || (known && !(n === index && keys && fault.key in keys))) continue;
+    if (n === index) throw faulty(fault);
+    throw new Failure('invalid', 'workspace.entry', `That would break another workspace: ${problem}`);
+  }
+}
+
+function faulty({ key, text, dirMissing }: EntryFault): Failure {
+  const field = key === 'work_dir' || key === 'cwd' ? 'dir' : key;
+  const details = { field, ...(dirMissing ? { dirMissing } : {}) };
+  return new Failure('invalid', 'workspace.entry', `${text}.`, { details });
+}
+
+function find(entries: readonly WorkspaceEntry[], id: string): { index: number; entry: WorkspaceEntry } {
+  const index = entries.findIndex((entry) => entry.id === id);
+  const entry = entries[index];
+  if (entry) return { index, entry };
+  throw new Failure('notFound', 'workspace.unknown', `There is no workspace ${id} any more.`);
+}
+
+function changedMeanwhile({ name }: WorkspaceEntry): Failure {
+  const message = `${name} was changed meanwhile, by somebody else or in the file: look at it as it is now first.`;
+  return new Failure('conflict', 'workspace.changed', message, { details: { name } });
+}
+
+function working({ name }: WorkspaceEntry): Failure {
+  const message = `A session of ${name} is at work: stop it or let it finish, then change directory or board.`;
+  return new Failure('conflict', 'workspace.busy', message, { details: { name } });
+}
+
+function refuseNameTaken(entries: readonly WorkspaceEntry[], name: string): void {
+  if (!entries.some((entry) => entry.name === name)) return;
+  const details = { field: 'name', name };
+  throw new Failure(
+    'conflict',
+    'workspace.name',
+    `There is a workspace ${name} already: choose another name.`,
+    {
+      details,
+    },
+  );
+}
+
+function withKeys(
+  document: ConfigDocument,
+  { index, entry }: { index: number; entry: WorkspaceEntry },
+  keys: Record<string, string>,
+): ConfigDocument {
+  const raw = document.list[index];
+  if (Object.keys(keys).length === 0) return document;
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw))
+    return document.withChanged(index, keys);
+  throw new Failure('invalid', 'workspace.entry', `Correct it in the file first: ${entry.problem}.`);
+}
+
+function dirKey(raw: unknown): 'cwd' | 'work_dir' {
+  const { work_dir, cwd } = raw as { work_dir?: unknown; cwd?: unknown };
+  return work_dir === undefined && cwd !== undefined ? 'cwd' : 'work_dir';
+}
+
+/** Throws for what nobody types. */
+function typed(field: Field, path: string): string {
+  if (!/\p{Cc}/u.test(path)) return path;
+  const message = 'A path holds no control characters.';
+  throw new Failure('invalid', 'workspace.entry', message, { details: { field } });
+}
+
+/** Relative to the file where it is below it: the two may then move together. */
+function asWritten(path: string, { path: configPath }: ConfigDocument): string {
+  const inside = relative(dirname(configPath), path);
+  if (inside === '') return '.';
+  if (inside === '..' || inside.startsWith(`..${sep}`)) return path;
+  return inside.startsWith('~') ? `.${sep}${inside}` : inside;
+}
+
+/** From a name as near as an id can be to it. */
+function idFor(name: string | undefined, taken: { has(id: string): boolean }): string {
+  const plain = (name ?? '').normalize('NFKD').replace(/\p{M}/gu, '');
+  const id = plain
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
+  if (id === '') return lowestFree(taken);
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? id : `${id}-${n}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
