@@ -10,7 +10,7 @@ const markdownAsText: Plugin = {
 export default defineConfig({
   plugins: [markdownAsText],
   test: {
-    include: ['{shared,server,web}/src/**/*.test.{ts,tsx}'],
+    include: ['{shared,server,web}/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     server: { deps: { inline: ['@tscodex/prompts'] } },

@@ -156,3 +156,27 @@ test('the address in X-Forwarded-For means nothing otherwise', async () => {
   expect(JSON.parse(late.text).error.details).toEqual({ retryAfter: Number(late.headers['retry-after']) });
   expect(cookiesOf(late)).toBe('');
 });
+
+test('Q50: a browser whose socket is refused may ask why: a post to the same path is judged alike', async () => {
+  const server = await startServer();
+  const cookie = await server.login();
+  const ask = (headers: Record<string, string>) =>
+    server.request('POST', '/api/socket', { headers: { cookie, ...headers } });
+  expect((await ask({ origin: server.origin })).status).toBe(204);
+  expect((await server.request('POST', '/api/socket', { headers: { origin: server.origin } })).status).toBe(
+    401,
+  );
+
+  const dropped = await ask({ origin: 'https://box.example' });
+  expect(dropped.status).toBe(403);
+  expect(JSON.parse(dropped.text).error).toMatchObject({
+    code: 'request.origin',
+    details: { origin: 'https://box.example', host: `127.0.0.1:${server.port}` },
+  });
+  const invented = await ask({ origin: 'https://box.example', host: 'upstream' });
+  expect(JSON.parse(invented.text).error).toMatchObject({
+    code: 'request.host',
+    details: { host: 'upstream' },
+  });
+  for (const { text } of [dropped, invented]) expect(text).toContain('proxy_set_header Host $http_host');
+});
