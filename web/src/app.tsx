@@ -8,6 +8,7 @@ import { LoginPage } from './pages/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { WorkspacePage } from './pages/workspace-page.tsx';
 import { WorkspacesPage } from './pages/workspaces-page.tsx';
+import { NameCard } from './people/name-card.tsx';
 import { connectServices, ServicesContext } from './state/services.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
@@ -38,6 +39,7 @@ function LoggedIn({ api }: { api: Api }) {
   const [services] = useState(() => connectServices(api));
   return (
     <ServicesContext value={services}>
+      <NameCard />
       <Inbox>
         <Switch>
           <Route path="/">

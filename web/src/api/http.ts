@@ -45,7 +45,7 @@ export class Api {
   }
 
   /** On the login page itself a 401 leads nowhere: it is what the page has to say. */
-  async login(credentials: { password: string } | { token: string }): Promise<void> {
+  async login(credentials: ({ password: string } | { token: string }) & { name?: string }): Promise<void> {
     await this.send('POST', 'api/login', credentials);
   }
 

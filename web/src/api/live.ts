@@ -1,12 +1,16 @@
 /**
- * What a page follows over its link: sessions, and the overview of all workspaces. A broken connection is no
- * event here: on the next one everything is asked for again, each session from where its follower is.
+ * What a page follows over its link: sessions, the overview of all workspaces, and the people around. A broken
+ * connection is no event here: on the next one everything is asked for again, each session from where its follower
+ * is.
  */
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ServerFrame } from '@tscodex/shared/socket';
-import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { Person, WorkspaceSummary } from '@tscodex/shared/workspace';
 import type { Link } from './link.ts';
+
+/** What is said about this person and the others. */
+export type PeopleFrame = Extract<ServerFrame, { type: 'hello' | 'me' | 'people' | 'people.changed' }>;
 
 /** Gets all there is about one session, in order. */
 export type Follower = {
@@ -24,6 +28,8 @@ type Subscription = { session: string; follower: Follower; sub: number | null };
 
 export class Live {
   readonly #followed = new Map<string, Subscription>();
+  #onPeople: ((frame: PeopleFrame) => void) | null = null;
+  #inView: Person['looking'][number] | null = null;
   #onOverview: ((workspaces: WorkspaceSummary[]) => void) | null = null;
 
   constructor(private readonly link: Pick<Link, 'open' | 'send'>) {}
@@ -47,11 +53,28 @@ export class Live {
     this.link.send({ type: 'overview' });
   }
 
+  /** Hands all that is said about people from now on to the one listener; it comes with the overview. */
+  followPeople(listener: (frame: PeopleFrame) => void): void {
+    this.#onPeople = listener;
+  }
+
+  /** Lets the others know what is in view on this page. */
+  look(place: Person['looking'][number] | null): void {
+    this.#inView = place;
+    this.link.send({ type: 'looking', workspace: null, session: null, ...place });
+  }
+
   /** For the link: takes what the server sent. Types this version does not know are left alone. */
   onFrame(frame: ServerFrame): void {
     switch (frame.type) {
       case 'hello':
+        this.#onPeople?.(frame);
         this.#askAgain();
+        break;
+      case 'me':
+      case 'people':
+      case 'people.changed':
+        this.#onPeople?.(frame);
         break;
       case 'overview':
         this.#onOverview?.(frame.workspaces);
@@ -73,6 +96,7 @@ export class Live {
 
   #askAgain(): void {
     if (this.#onOverview) this.link.send({ type: 'overview' });
+    if (this.#inView) this.look(this.#inView);
     for (const subscription of this.#followed.values()) {
       subscription.sub = null;
       this.#subscribe(subscription, subscription.follower.position());

@@ -8,6 +8,7 @@ import { imagesMessages } from '../images/messages.ts';
 import { inboxMessages } from '../inbox/messages.ts';
 import { markdownMessages } from '../markdown/messages.ts';
 import { pagesMessages } from '../pages/messages.ts';
+import { peopleMessages } from '../people/messages.ts';
 import { sessionsMessages } from '../sessions/messages.ts';
 import { uiMessages } from '../ui/messages.ts';
 import { workspacesMessages } from '../workspaces/messages.ts';
@@ -22,6 +23,7 @@ export const en = {
   ...inboxMessages,
   ...markdownMessages,
   ...pagesMessages,
+  ...peopleMessages,
   ...sessionsMessages,
   ...uiMessages,
   ...workspacesMessages,

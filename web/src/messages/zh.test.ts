@@ -16,6 +16,7 @@ const SAME_IN_BOTH: readonly MessageKey[] = [
   'pages.sessionTitle',
   'pages.title',
   'pages.waitingTitle',
+  'people.more',
   'sessions.key',
   'ui.movedTo',
 ];

@@ -19,6 +19,7 @@ import { imagesMessagesZh } from '../images/messages.zh.ts';
 import { inboxMessagesZh } from '../inbox/messages.zh.ts';
 import { markdownMessagesZh } from '../markdown/messages.zh.ts';
 import { pagesMessagesZh } from '../pages/messages.zh.ts';
+import { peopleMessagesZh } from '../people/messages.zh.ts';
 import { sessionsMessagesZh } from '../sessions/messages.zh.ts';
 import { uiMessagesZh } from '../ui/messages.zh.ts';
 import { workspacesMessagesZh } from '../workspaces/messages.zh.ts';
@@ -37,6 +38,7 @@ export const zh: Chinese<typeof en> = {
   ...inboxMessagesZh,
   ...markdownMessagesZh,
   ...pagesMessagesZh,
+  ...peopleMessagesZh,
   ...sessionsMessagesZh,
   ...uiMessagesZh,
   ...workspacesMessagesZh,

@@ -1,5 +1,6 @@
 import { PanelRight } from 'lucide-react';
 import { t } from '../messages/messages.ts';
+import { FacesButton } from '../people/faces-button.tsx';
 import { PANEL_ID, tabId } from '../sessions/session-list.tsx';
 import { SessionPane } from '../sessions/session-pane.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -32,6 +33,7 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
             onCreated={view.openCreated}
             onClose={view.closing.close}
           >
+            <FacesButton workspaceId={view.workspaceId} workspace={workspace} session={chosen} />
             {view.hasBoard && (
               <IconButton
                 label={t('pages.showBoard')}

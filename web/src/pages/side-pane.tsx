@@ -2,9 +2,9 @@ import { ChevronLeft } from 'lucide-react';
 import { Link } from 'wouter';
 import { InboxButton } from '../inbox/inbox-button.tsx';
 import { t } from '../messages/messages.ts';
+import { YouButton } from '../people/you-button.tsx';
 import { NewSessionButton } from '../sessions/new-session-button.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
-import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './side-pane.module.css';
 import type { WorkspaceView } from './use-workspace-page.ts';
@@ -46,9 +46,10 @@ export function SidePane({ view }: { view: WorkspaceView }) {
           <ChevronLeft size={15} aria-hidden="true" />
           {t('pages.toWorkspaces')}
         </Link>
-        <span className={styles.tools}>
-          <LanguageSwitch />
-          <LogOutButton />
+        <span className={styles.tools} data-opens="up">
+          <YouButton>
+            <LogOutButton />
+          </YouButton>
         </span>
       </div>
     </nav>

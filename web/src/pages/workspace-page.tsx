@@ -1,5 +1,6 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { t } from '../messages/messages.ts';
+import { useLooking } from '../people/use-looking.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { BoardSide } from './board-side.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -21,6 +22,7 @@ function Workspace(props: { workspaceId: string; workspace: WorkspaceSummary | u
   const view = useWorkspacePage(props.workspaceId, props.workspace);
   const { workspace, chosen, pane, hasBoard } = view;
   useTitle(titleOf(workspace, chosen));
+  useLooking(props.workspaceId, chosen);
   return (
     <div className={styles.page} data-pane={pane} data-board={hasBoard}>
       <SidePane view={view} />

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { t } from '../messages/messages.ts';
+import { YouButton } from '../people/you-button.tsx';
 import { useServices } from '../state/services.ts';
-import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { WorkspaceList } from '../workspaces/workspace-list.tsx';
@@ -19,8 +19,9 @@ export function WorkspacesPage() {
       <header className={styles.header}>
         <h1>{t('workspaces.title')}</h1>
         <span className={styles.tools}>
-          <LanguageSwitch />
-          <LogOutButton />
+          <YouButton>
+            <LogOutButton />
+          </YouButton>
         </span>
       </header>
       <ConnectionBar />

@@ -6,7 +6,10 @@ import { Link } from '../api/link.ts';
 import { Live } from '../api/live.ts';
 import { connectSocket, onWake } from '../api/socket.ts';
 import { type ConnectionView, connectionStore } from './connection.ts';
+import { DeviceName } from './device-name.ts';
+import { deviceStorage } from './device-storage.ts';
 import { type Overview, overviewStore } from './overview-store.ts';
+import { type People, peopleStore } from './people-store.ts';
 import { SessionStores } from './session-store.ts';
 
 export type Services = {
@@ -16,6 +19,9 @@ export type Services = {
   dismissTrouble: () => void;
   overview: StoreApi<Overview>;
   sessions: SessionStores;
+  people: StoreApi<People>;
+  /** Lets the others know what is in view on this page; null for nothing. */
+  look: Live['look'];
 };
 
 /** Opens the live connection. */
@@ -36,6 +42,8 @@ export function connectServices(api: Api): Services {
     dismissTrouble: connection.dismiss,
     overview: overviewStore(live),
     sessions: new SessionStores(live),
+    people: peopleStore(live, new DeviceName(deviceStorage())),
+    look: (place) => live.look(place),
   };
 }
 

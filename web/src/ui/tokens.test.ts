@@ -33,6 +33,8 @@ const pairs: Record<string, string[]> = {
   ok: [...plain, 'ok-soft'],
   warn: [...plain, 'warn-soft'],
   bad: [...plain, 'bad-soft'],
+  'face-ink': ['face'],
+  ...Object.fromEntries(Array.from({ length: 8 }, (_, tone) => [`face-${tone}-ink`, [`face-${tone}`]])),
 };
 
 test.each(Object.entries(pairs))('%s can be read on %j', (text, surfaces) => {
