@@ -15,7 +15,7 @@ export function InboxPanel({ waiting, onClose }: { waiting: readonly Waiting[]; 
   const title = useRef<HTMLHeadingElement>(null);
   const aim = useAimStore();
   const { held, handlers } = useHold();
-  const rows = useRows(waiting, held);
+  const rows = useRows(waiting, held ? 'on' : 'away');
   const id = useId();
 
   useLayoutEffect(() => {

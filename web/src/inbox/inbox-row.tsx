@@ -92,7 +92,8 @@ function Facts({ waiting: { ask } }: { waiting: Waiting }) {
         <ShieldOff size={12} aria-hidden="true" /> {t('asks.notConfined')}
       </span>,
     );
-  if (ask.cwd !== undefined) facts.push(<code key="cwd">{t('asks.in', { cwd: ask.cwd })}</code>);
+  if (ask.cwd !== undefined && ask.what === 'command')
+    facts.push(<code key="cwd">{t('asks.in', { cwd: ask.cwd })}</code>);
   if (ask.cut) facts.push(<span key="cut">{t('inbox.cut')}</span>);
   return facts.length === 0 ? null : <p className={styles.facts}>{facts}</p>;
 }

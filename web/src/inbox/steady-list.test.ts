@@ -14,8 +14,8 @@ const c = one('c', '3');
 /** `a`, `~b`: b has ended. */
 const shown = (rows: readonly Row[]) =>
   rows.map(({ waiting, endedAt }) => (endedAt === null ? waiting.key : `~${waiting.key}`)).join(' ');
-const free = (now: number) => ({ held: false, now });
-const held = (now: number) => ({ held: true, now });
+const free = (now: number) => ({ hand: 'away' as const, now });
+const held = (now: number) => ({ hand: 'on' as const, now });
 
 test('what has ended stays in its place for a moment', () => {
   const rows = steady(steady([], [a, b, c], free(0)), [a, c], free(10));
@@ -32,6 +32,12 @@ test('nothing moves under a hand: the new is added below, the ended stays for as
   rows = steady(rows, [a, c], held(10 + 100 * READING_MS));
   expect(shown(rows)).toBe('~b c a');
   expect(shown(steady(rows, [a, c], free(11 + 100 * READING_MS)))).toBe('a c');
+});
+
+test('what is under a hand below the list is not pushed away either', () => {
+  const rows = steady([], [a, b], free(0));
+  expect(shown(steady(rows, [b, c], { hand: 'below', now: 9 * READING_MS }))).toBe('~a b');
+  expect(shown(steady(rows, [b, c], free(10)))).toBe('~a b c');
 });
 
 test('one that waits again is back in its place', () => {

@@ -13,13 +13,14 @@ export type Row = {
   endedAt: number | null;
 };
 
-/**
- * The rows after `waiting` was told. `held`: a hand is on the list. Returns `rows` itself when nothing changes.
- */
+/** Where a pointer rests: elsewhere, on the list, or on what lies below it and would be pushed away. */
+export type Hand = 'away' | 'on' | 'below';
+
+/** The rows after `waiting` was told. Returns `rows` itself when nothing changes. */
 export function steady(
   rows: readonly Row[],
   waiting: readonly Waiting[],
-  { held, now }: { held: boolean; now: number },
+  { hand, now }: { hand: Hand; now: number },
 ): readonly Row[] {
   const open = new Map(waiting.map((one) => [one.key, one]));
   const kept = rows.flatMap((row): Row[] => {
@@ -27,13 +28,13 @@ export function steady(
     if (still)
       return [still === row.waiting && row.endedAt === null ? row : { waiting: still, endedAt: null }];
     const endedAt = row.endedAt ?? now;
-    if (!held && now - endedAt >= READING_MS) return [];
+    if (hand === 'away' && now - endedAt >= READING_MS) return [];
     return [row.endedAt === null ? { ...row, endedAt } : row];
   });
   const known = new Set(rows.map((row) => row.waiting.key));
-  const added = waiting.filter(({ key }) => !known.has(key));
+  const added = hand === 'below' ? [] : waiting.filter(({ key }) => !known.has(key));
   const next = [...kept, ...added.map((one): Row => ({ waiting: one, endedAt: null }))];
-  if (!held) next.sort((a, b) => byAge(a.waiting, b.waiting));
+  if (hand === 'away') next.sort((a, b) => byAge(a.waiting, b.waiting));
   return same(rows, next) ? rows : next;
 }
 

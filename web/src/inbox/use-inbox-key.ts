@@ -11,7 +11,7 @@ export function useInboxKey(toggle: () => void): void {
       // by place, not by letter: with Option a Mac types a dead key here
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyI') return;
       if (isComposing(event) || (isMac() && isText(event.target))) return;
-      if (document.querySelector('dialog[open]:not([data-inbox-panel])')) return;
+      if (document.querySelector('dialog:modal:not([data-inbox-panel])')) return;
       event.preventDefault();
       if (!event.repeat) toggle();
     };

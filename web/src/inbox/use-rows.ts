@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
-import { nextLeave, type Row, steady } from './steady-list.ts';
+import { type Hand, nextLeave, type Row, steady } from './steady-list.ts';
 import type { Waiting } from './waiting.ts';
 
-/** The rows of a list of what waits. `held`: a hand is on it, so nothing in it may move. */
-export function useRows(waiting: readonly Waiting[], held: boolean): readonly Row[] {
-  const [rows, setRows] = useState(() => steady([], waiting, { held: false, now: Date.now() }));
+/** The rows of a list of what waits, which do not move under a hand. */
+export function useRows(waiting: readonly Waiting[], hand: Hand): readonly Row[] {
+  const [rows, setRows] = useState(() => steady([], waiting, { hand: 'away', now: Date.now() }));
   useEffect(() => {
     const now = Date.now();
-    const next = steady(rows, waiting, { held, now });
+    const next = steady(rows, waiting, { hand, now });
     if (next !== rows) {
       setRows(next);
       return;
     }
-    const leave = held ? null : nextLeave(rows);
+    const leave = hand === 'away' ? nextLeave(rows) : null;
     if (leave === null) return;
-    const timer = setTimeout(() => setRows(steady(rows, waiting, { held, now: Date.now() })), leave - now);
+    const timer = setTimeout(() => setRows(steady(rows, waiting, { hand, now: Date.now() })), leave - now);
     return () => clearTimeout(timer);
-  }, [rows, waiting, held]);
+  }, [rows, waiting, hand]);
   return rows;
 }

@@ -1,32 +1,52 @@
 import { useStore } from 'zustand';
+import { InboxButton } from '../inbox/inbox-button.tsx';
+import { InboxSection } from '../inbox/inbox-section.tsx';
+import { useHold } from '../inbox/use-hold.ts';
+import { useRows } from '../inbox/use-rows.ts';
+import { useWaiting } from '../inbox/use-waiting.ts';
 import { t } from '../messages/messages.ts';
 import { YouButton } from '../people/you-button.tsx';
 import { useServices } from '../state/services.ts';
-import { Notice } from '../ui/notice.tsx';
+import { useSettling } from '../ui/use-settling.ts';
 import { useTitle } from '../ui/use-title.ts';
-import { WorkspaceList } from '../workspaces/workspace-list.tsx';
+import { Workspaces } from '../workspaces/workspaces.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './workspaces-page.module.css';
 
-/** The start page: where the work is, and where somebody waits for you. */
+/** The start page: where somebody waits for you, and where the work is. */
 export function WorkspacesPage() {
   const { overview } = useServices();
   const { workspaces } = useStore(overview);
+  const waiting = useWaiting();
+  // under a hand nothing moves: neither what waits, nor the cards that it would push away
+  const list = useHold();
+  const cards = useHold();
+  const rows = useRows(waiting, list.held ? 'on' : cards.held ? 'below' : 'away');
+  const settling = useSettling(`${rows.length}`);
   useTitle(t('pages.title', { page: t('workspaces.title') }));
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <header className={styles.header}>
-        <h1>{t('workspaces.title')}</h1>
+        <h1>{t('pages.product')}</h1>
         <span className={styles.tools}>
+          <InboxButton />
           <YouButton>
             <LogOutButton />
           </YouButton>
         </span>
       </header>
       <ConnectionBar />
-      {workspaces && workspaces.length > 0 && <WorkspaceList workspaces={workspaces} />}
-      {workspaces?.length === 0 && <Notice title={t('workspaces.empty')} text={t('workspaces.emptyText')} />}
-    </main>
+      <main>
+        {rows.length > 0 && (
+          <div {...list.handlers}>
+            <InboxSection rows={rows} />
+          </div>
+        )}
+        <div {...cards.handlers}>
+          {workspaces && <Workspaces workspaces={workspaces} settling={settling} />}
+        </div>
+      </main>
+    </div>
   );
 }

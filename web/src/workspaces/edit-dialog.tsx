@@ -1,0 +1,91 @@
+import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { ApiProblem } from '../api/http.ts';
+import { t } from '../messages/messages.ts';
+import { useServices } from '../state/services.ts';
+import { addWorkspace, changeWorkspace, refreshOverview } from '../state/workspace-actions.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { changesOf, fieldsOf, type Typed, theirs } from './entry-edit.ts';
+import styles from './entry-form.module.css';
+import { EntryForm } from './entry-form.tsx';
+import { useSending } from './use-sending.ts';
+
+/** What the server says when the entry is not any more what it was. */
+const MOVED_ON = ['workspace.changed', 'workspace.unknown'];
+
+/** Changes an entry, with what others do to it meanwhile in view. `opened`: as it was when this was opened. */
+export function EditDialog(props: {
+  opened: WorkspaceSummary;
+  onClose: () => void;
+  onSaved: (name: string) => void;
+}) {
+  const { opened, onClose } = props;
+  const services = useServices();
+  const { workspaces } = useStore(services.overview);
+  const [typed, setTyped] = useState<Typed>({});
+  const { busy, refusal, setRefusal, send } = useSending();
+  const current = workspaces?.find(({ id }) => id === opened.id);
+  const fields = fieldsOf(current ?? opened);
+  const others = theirs(fieldsOf(opened), fields, typed);
+  const differs = Object.keys(others).length > 0;
+
+  const save = () =>
+    send(async () => {
+      if (!current) {
+        await addWorkspace(
+          services.api,
+          changesOf({ name: '', dir: '', board: '' }, { ...fields, ...typed }),
+        );
+      } else {
+        const changes = changesOf(fields, typed);
+        if (Object.keys(changes).length > 0) await change(current, changes);
+      }
+      props.onSaved(typed.name?.trim() || fields.name);
+    });
+  const change = async ({ id, revision }: WorkspaceSummary, changes: Typed) => {
+    try {
+      await changeWorkspace(services.api, id, { revision, ...changes });
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || !MOVED_ON.includes(error.code)) throw error;
+      await refreshOverview(services);
+      const now = services.overview.getState().workspaces?.find((one) => one.id === id);
+      const isElsewhere = now && Object.keys(theirs(fieldsOf(opened), fieldsOf(now), typed)).length === 0;
+      // what the others did is not about what was typed here
+      if (!isElsewhere) throw new ApiProblem(error.code, t('workspaces.changed'), error.status);
+      await changeWorkspace(services.api, id, { revision: now.revision, ...changes });
+    }
+  };
+  // of one that was removed something else is said
+  const shown = refusal?.sentence === t('workspaces.changed') && !(current && differs) ? null : refusal;
+
+  return (
+    <Dialog title={t('workspaces.editTitle', { name: opened.name })} onClose={onClose}>
+      <EntryForm
+        values={{ ...fields, ...typed }}
+        defaults={fields}
+        hasBoard={fields.board !== '' || opened.problem !== undefined}
+        theirs={others}
+        {...{ busy, refusal: shown }}
+        submit={t(busy ? 'workspaces.saving' : submitOf(current !== undefined, differs))}
+        onChange={(field, text) => {
+          setTyped((before) => ({ ...before, [field]: text }));
+          setRefusal(null);
+        }}
+        onSubmit={() => void save()}
+        onCancel={onClose}
+      >
+        {!current && (
+          <p className={styles.note} role="alert">
+            {t('workspaces.gone')}
+          </p>
+        )}
+      </EntryForm>
+    </Dialog>
+  );
+}
+
+function submitOf(isThere: boolean, differs: boolean) {
+  if (!isThere) return 'workspaces.addAgain';
+  return differs ? 'workspaces.saveMine' : 'workspaces.save';
+}

@@ -1,0 +1,33 @@
+import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import { expect, test } from 'vitest';
+import { changesOf, isTooLong, nextName, theirs } from './entry-edit.ts';
+
+const opened = { name: 'lab', dir: '~/lab', board: '/b.html' };
+
+test('what others change in a field that was touched here is told, and nothing else', () => {
+  const current = { name: 'their lab', dir: '~/theirs', board: '/b.html' };
+  expect(theirs(opened, current, {})).toEqual({});
+  expect(theirs(opened, current, { name: 'my lab', board: '/mine.html' })).toEqual({ name: 'their lab' });
+  // the same thing twice is no conflict
+  expect(theirs(opened, current, { name: ' their lab ' })).toEqual({});
+});
+
+test('only what differs is sent, without blanks around it; an emptied field stays', () => {
+  expect(changesOf(opened, {})).toEqual({});
+  expect(changesOf(opened, { name: ' lab ', dir: '  ', board: ' /c.html' })).toEqual({ board: '/c.html' });
+});
+
+test('a name of 100 characters is one, of 101 is none', () => {
+  expect([undefined, 'x'.repeat(100), `${'x'.repeat(100)}  `, 'x'.repeat(101)].map(isTooLong)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('the name that is next is in no use, neither as a name nor as an id', () => {
+  const named = (id: string, name: string) => ({ id, name }) as WorkspaceSummary;
+  expect(nextName([])).toBe('workspace-1');
+  expect(nextName([named('workspace-1', 'lab'), named('b', 'workspace-2')])).toBe('workspace-3');
+});

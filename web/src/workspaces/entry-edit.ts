@@ -1,0 +1,44 @@
+/**
+ * An entry while somebody edits it and others may change it, too: fields that were not touched follow the others'
+ * changes, touched ones stay as typed and tell what the others wrote. Pure.
+ */
+import { WORKSPACE_NAME_LIMIT } from '@tscodex/shared/limits';
+import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+
+export type Field = 'name' | 'dir' | 'board';
+export type Fields = Record<Field, string>;
+const FIELDS: readonly Field[] = ['name', 'dir', 'board'];
+
+/** What was typed; a field that is missing was not touched. */
+export type Typed = Partial<Fields>;
+
+export function fieldsOf({ name, dir, board }: WorkspaceSummary): Fields {
+  return { name, dir, board: board.path };
+}
+
+/** What the others wrote into fields that were touched here. `opened`: the fields when the editing began. */
+export function theirs(opened: Fields, current: Fields, typed: Typed): Typed {
+  const differ = FIELDS.filter((field) => {
+    const mine = typed[field];
+    return mine !== undefined && current[field] !== opened[field] && current[field] !== mine.trim();
+  });
+  return Object.fromEntries(differ.map((field) => [field, current[field]]));
+}
+
+/** What is to be sent. An emptied field stays as it is: there is no entry without a name or a directory. */
+export function changesOf(current: Fields, typed: Typed): Typed {
+  const changed = FIELDS.map((field) => [field, typed[field]?.trim() ?? ''] as const).filter(
+    ([field, text]) => text !== '' && text !== current[field],
+  );
+  return Object.fromEntries(changed);
+}
+
+export function isTooLong(name: string | undefined): boolean {
+  return (name?.trim().length ?? 0) > WORKSPACE_NAME_LIMIT;
+}
+
+/** The name that the server gives to a workspace without one. */
+export function nextName(workspaces: readonly WorkspaceSummary[]): string {
+  const taken = new Set(workspaces.flatMap(({ id, name }) => [id, name]));
+  for (let n = 1; ; n++) if (!taken.has(`workspace-${n}`)) return `workspace-${n}`;
+}

@@ -1,0 +1,53 @@
+import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { t } from '../messages/messages.ts';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { BoardThumbnail } from './board-thumbnail.tsx';
+import { countSessions } from './counts.ts';
+import styles from './workspace-card.module.css';
+
+/** A workspace that works: its board, what goes on in it, and the way in. `children`: what else can be done. */
+export function WorkspaceCard({ workspace, children }: { workspace: WorkspaceSummary; children: ReactNode }) {
+  const { id, name, dir } = workspace;
+  return (
+    <>
+      <BoardThumbnail workspace={workspace} />
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h3 className={styles.name} title={name}>
+            <Link href={`/w/${encodeURIComponent(id)}/`}>{name}</Link>
+          </h3>
+          {children}
+        </div>
+        <code className={styles.dir} title={dir}>
+          {dir}
+        </code>
+        <Activity workspace={workspace} />
+      </div>
+    </>
+  );
+}
+
+function Activity({ workspace }: { workspace: WorkspaceSummary }) {
+  const { sessions, running, waiting, lastActivityAt } = countSessions(workspace.sessions);
+  return (
+    <p className={styles.activity}>
+      {waiting > 0 && (
+        <span className={styles.waiting}>
+          <StatusDot tone="asking" /> {t('workspaces.waiting', { count: waiting })}
+        </span>
+      )}
+      {running > 0 && (
+        <span>
+          <StatusDot tone="running" /> {t('workspaces.running', { count: running })}
+        </span>
+      )}
+      <span>
+        {sessions === 0 ? t('workspaces.noSessions') : t('workspaces.sessions', { count: sessions })}
+      </span>
+      {lastActivityAt !== null && <TimeAgo at={lastActivityAt} />}
+    </p>
+  );
+}
