@@ -1,4 +1,4 @@
-import { ArrowUp, Clock3, LoaderCircle, Pencil, RotateCw, X } from 'lucide-react';
+import { ArrowUp, Clock3, Image as ImageIcon, LoaderCircle, Pencil, RotateCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/messages.ts';
 import { classes } from '../ui/classes.ts';
@@ -14,6 +14,8 @@ const NAMED = 60;
 /** One waiting message, cut to its beginning. All of it is shown above the row while it is pointed at or opened. */
 export function Capsule(props: {
   text: string;
+  /** How many go with it. */
+  images: number;
   state: CapsuleState;
   mode: Mode;
   reason: string | null;
@@ -24,14 +26,16 @@ export function Capsule(props: {
   onRetry: () => void;
   onEdit: () => Promise<void>;
 }) {
-  const { text, state, reason, onPoint } = props;
+  const { state, reason, onPoint } = props;
+  const images = props.images > 0 ? t('images.count', { count: props.images }) : null;
+  const text = props.text || (images ?? '');
   const removal = useAction();
   const editing = useAction();
   const problem =
     (removal.problem && t('composer.removeFailed', { reason: removal.problem })) ??
     (editing.problem && t('composer.editFailed', { reason: editing.problem }));
   const why = problem ?? reason;
-  const full = why ? `${why}\n\n${text}` : text;
+  const full = [why, text, images === text ? null : images].filter(Boolean).join('\n\n');
   const name = { text: text.slice(0, NAMED) };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only reveal what is there to read
@@ -51,6 +55,11 @@ export function Capsule(props: {
       >
         {text.slice(0, 500)}
       </button>
+      {images !== null && images !== text && (
+        <span className={styles.images} role="img" aria-label={images} title={images}>
+          <ImageIcon size={12} aria-hidden="true" /> {props.images}
+        </span>
+      )}
       <span className={state === 'saved' ? 'visually-hidden' : styles.state}>{t(`composer.${state}`)}</span>
       {why && (
         <span className="visually-hidden" role="alert">

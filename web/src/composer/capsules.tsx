@@ -10,7 +10,15 @@ import styles from './capsules.module.css';
 import type { Mode } from './mode-choice.tsx';
 import type { Outgoing } from './outbox.ts';
 
-export type Waiting = { id: string; text: string; mode: Mode; state: CapsuleState; reason: string | null };
+export type Waiting = {
+  id: string;
+  text: string;
+  /** How many go with it. */
+  images: number;
+  mode: Mode;
+  state: CapsuleState;
+  reason: string | null;
+};
 
 /** What a person points at or has opened, to be read whole. */
 type Full = { id: string; text: string };
@@ -56,11 +64,13 @@ export function Capsules(props: {
   );
 }
 
-function fromServer({ id, text, mode }: Input): Waiting {
-  return { id, text, mode: mode === 'queue' ? 'queue' : 'steer', state: 'saved', reason: null };
+function fromServer({ id, text, mode, attachments }: Input): Waiting {
+  const images = attachments.length;
+  return { id, text, images, mode: mode === 'queue' ? 'queue' : 'steer', state: 'saved', reason: null };
 }
 
 function fromHere({ message, state, reason }: Outgoing): Waiting {
   const why = state === 'failed' ? (reason ?? t('composer.interruptedSend')) : null;
-  return { id: message.id, text: message.text, mode: message.mode, state, reason: why };
+  const { id, text, mode, images = [] } = message;
+  return { id, text, images: images.length, mode, state, reason: why };
 }

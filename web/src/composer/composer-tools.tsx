@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { Button } from '../ui/button.tsx';
+import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { type Mode, ModeChoice } from './mode-choice.tsx';
@@ -18,6 +19,7 @@ export function ComposerTools(props: {
   submit: Submit;
   mode: Mode;
   onMode: (mode: Mode) => void;
+  onFiles: (files: readonly File[]) => void;
 }) {
   const { state, submit } = props;
   const stop = useStop(state.status, props.actions);
@@ -27,6 +29,7 @@ export function ComposerTools(props: {
     <>
       <Problem text={stop.problem} />
       <div className={styles.tools}>
+        <AttachButton disabled={closed} onFiles={props.onFiles} />
         {stop.visible && !submit.answers && <ModeChoice mode={props.mode} onChange={props.onMode} />}
         {state.model && (
           <span className={styles.model}>{[state.model, state.effort].filter(Boolean).join(' · ')}</span>

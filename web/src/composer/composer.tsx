@@ -3,16 +3,19 @@
  * or the answer to an open question, and the composer says which; the server never guesses.
  */
 import type { SessionState } from '@tscodex/shared/session-state';
-import { type Ref, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import type { Connection, SessionActions } from '../state/actions.ts';
 import { Capsules } from './capsules.tsx';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
+import { DropOverlay } from './drop-overlay.tsx';
 import { MessageBox } from './message-box.tsx';
 import type { Mode } from './mode-choice.tsx';
+import { PictureStrip } from './picture-strip.tsx';
 import { placeholderFor } from './placeholder.ts';
 import { Problem } from './problem.tsx';
 import { StatusPill } from './status-pill.tsx';
+import { useDroppedFiles } from './use-dropped-files.ts';
 import { type Kept, useKept } from './use-kept.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -38,7 +41,18 @@ export function Composer(props: Props) {
 
 function SessionComposer({ state, actions, connection, ref, onSent, kept }: Props & { kept: Kept }) {
   const [mode, setMode] = useState(kept.mode);
-  const submit = useSubmit(state, actions, kept, mode, onSent);
+  const submit = useSubmit(state, actions, kept, mode, connection, onSent);
+  const closed = state.status === 'closed';
+  const form = useRef<HTMLFormElement>(null);
+  const focusBox = () => form.current?.querySelector('textarea')?.focus();
+  const attach = (files: readonly File[]) => {
+    if (closed) return;
+    submit.pictures.add(files);
+    // what is said about them comes next
+    if (!matchMedia('(pointer: coarse)').matches) focusBox();
+  };
+  const dragging = useDroppedFiles(attach);
+  const pane = form.current?.closest('[role=tabpanel]');
   const chooseMode = (next: Mode) => {
     kept.mode = next;
     setMode(next);
@@ -55,23 +69,34 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
         />
         <StatusPill state={state} connection={connection} />
       </div>
+      {dragging && pane && !closed && <DropOverlay over={pane} />}
       <form
+        ref={form}
         className={styles.box}
         onSubmit={(event) => {
           event.preventDefault();
           submit.send();
         }}
       >
+        <PictureStrip pictures={submit.pictures} onEmpty={focusBox} />
         <MessageBox
           ref={ref}
           text={submit.text}
           placeholder={placeholderFor(state, submit.target, mode)}
-          disabled={state.status === 'closed'}
+          disabled={closed}
           onChange={submit.change}
+          onFiles={attach}
           onSend={submit.send}
         />
         <Problem text={submit.problem} />
-        <ComposerTools state={state} actions={actions} submit={submit} mode={mode} onMode={chooseMode} />
+        <ComposerTools
+          state={state}
+          actions={actions}
+          submit={submit}
+          mode={mode}
+          onMode={chooseMode}
+          onFiles={attach}
+        />
       </form>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useId } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react';
 import { t } from '../messages/messages.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -15,6 +15,7 @@ export function MessageBox(props: {
   placeholder: string;
   disabled: boolean;
   onChange: (text: string) => void;
+  onFiles: (files: readonly File[]) => void;
   onSend: () => void;
 }) {
   const { text, placeholder, disabled, onChange, onSend } = props;
@@ -30,6 +31,14 @@ export function MessageBox(props: {
       event.preventDefault();
       if (!event.repeat) onSend();
     }
+  };
+
+  // copied from a table or a document there are words as well, and a picture of them
+  const onPaste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData;
+    if (files.length === 0 || types.includes('text/plain')) return;
+    event.preventDefault();
+    props.onFiles([...files]);
   };
 
   return (
@@ -53,6 +62,7 @@ export function MessageBox(props: {
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
     </div>
   );

@@ -4,13 +4,15 @@
  * after another: requests under way at the same time may arrive in either order (Q17). A retry uses the same id;
  * the server accepts each id once.
  */
+import type { Attachment } from '@tscodex/shared/items';
 import { v7 as uuid } from 'uuid';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiProblem } from '../api/http.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { type DeviceStorage, remember, remembered } from '../state/device-storage.ts';
 
-export type Message = Parameters<SessionActions['send']>[0];
+/** A message as it is kept: with what its images are, so that it can be taken back with them. */
+export type Message = Omit<Parameters<SessionActions['send']>[0], 'attachments'> & { images?: Attachment[] };
 
 export type Outgoing = {
   message: Message;
@@ -83,7 +85,7 @@ export class Outbox {
 
   private async attempt(message: Message, send: SessionActions['send']): Promise<void> {
     try {
-      await send(message);
+      await send(asSent(message));
       this.remove(message.id);
     } catch (problem) {
       const reason = (problem as Error).message;
@@ -109,6 +111,10 @@ export class Outbox {
       return []; // not ours or cut off: nothing that could be sent
     }
   }
+}
+
+function asSent({ images, ...message }: Message): Parameters<SessionActions['send']>[0] {
+  return images ? { ...message, attachments: images.map(({ id }) => id) } : message;
 }
 
 function leftBehind(message: Message): Outgoing {

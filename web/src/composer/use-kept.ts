@@ -4,9 +4,16 @@ import { deviceStorage } from '../state/device-storage.ts';
 import { Draft } from './draft.ts';
 import type { Mode } from './mode-choice.tsx';
 import { isSending, Outbox } from './outbox.ts';
+import { Pictures } from './pictures.ts';
 
 /** What is kept of a session while another one is shown: a send that fails then must not be lost. */
-export type Kept = { readonly draft: Draft; readonly outbox: Outbox; mode: Mode; readonly key: number };
+export type Kept = {
+  readonly draft: Draft;
+  readonly pictures: Pictures;
+  readonly outbox: Outbox;
+  mode: Mode;
+  readonly key: number;
+};
 
 /**
  * What a person wrote in a session and the server does not have. What was written before there was one (under the
@@ -22,6 +29,7 @@ export function useKept(id: string, unsaved: string, created: string | null): Ke
   const kept = sessions.of(id);
   useLayoutEffect(() => {
     kept.draft.moveTo(id);
+    kept.pictures.moveTo(id);
     kept.outbox.moveTo(id);
   }, [kept, id]);
   return kept;
@@ -36,6 +44,7 @@ class Sessions {
     if (known) return known;
     const kept: Kept = {
       draft: new Draft(id, deviceStorage()),
+      pictures: new Pictures(id, deviceStorage()),
       outbox: new Outbox(id, deviceStorage()),
       mode: 'steer',
       key: this.#made++,
@@ -48,9 +57,13 @@ class Sessions {
   take(from: string, to: string): void {
     const left = this.of(from);
     const own = this.#kept.get(to);
-    if (own && left.draft.text === '' && left.outbox.entries.getState().length === 0) return;
+    if (own && isEmpty(left)) return;
     own?.draft.write();
     this.#kept.delete(from);
     this.#kept.set(to, left);
   }
+}
+
+function isEmpty({ draft, pictures, outbox }: Kept): boolean {
+  return draft.text === '' && pictures.all.length === 0 && outbox.entries.getState().length === 0;
 }

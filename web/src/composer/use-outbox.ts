@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { ApiProblem } from '../api/http.ts';
 import type { SessionActions } from '../state/actions.ts';
-import type { Outbox, Outgoing } from './outbox.ts';
+import type { Message, Outbox, Outgoing } from './outbox.ts';
 
 /** What is still on its way. What the session already shows has arrived, whatever became of the answer. */
 export function useOutbox(outbox: Outbox, state: SessionState, actions: SessionActions) {
@@ -18,16 +18,16 @@ export function useOutbox(outbox: Outbox, state: SessionState, actions: SessionA
     outgoing: arrived.length === 0 ? entries : entries.filter((entry) => !arrived.includes(entry)),
     retry: (id: string) => outbox.retry(id, actions.send),
     /**
-     * Takes a message out and gives its text back, after making sure that the server does not keep it as well; null
+     * Takes a message out and gives it back, after making sure that the server does not keep it as well; null
      * when the agent has it. Throws when the server cannot be asked.
      */
-    take: async (id: string): Promise<string | null> => {
+    take: async (id: string): Promise<Message | null> => {
       const entry = entries.find(({ message }) => message.id === id);
       if (!entry) return null;
       const withdrawn = entry.mayHaveArrived && (await withdraw(id, actions));
       const isHere = outbox.entries.getState().some(({ message }) => message.id === id);
       outbox.remove(id);
-      return withdrawn || isHere ? entry.message.text : null;
+      return withdrawn || isHere ? entry.message : null;
     },
   };
 }

@@ -2,7 +2,7 @@ import { INPUT_LIMIT } from '@tscodex/shared/limits';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
-import type { SessionActions } from '../state/actions.ts';
+import type { Connection, SessionActions } from '../state/actions.ts';
 import { byteSize } from '../ui/quantities.ts';
 import { answerTarget } from './answer-target.ts';
 import { isCommand } from './completion.ts';
@@ -11,40 +11,48 @@ import { useAnswerByText } from './use-answer-by-text.ts';
 import { useDraft } from './use-draft.ts';
 import type { Kept } from './use-kept.ts';
 import { useOutbox } from './use-outbox.ts';
+import { usePictures } from './use-pictures.ts';
 
 export type Submit = ReturnType<typeof useSubmit>;
 
 /**
  * The text of one session and the ways it may go: as a message, or as the answer to `target`. A text that was begun
- * before that question came is no answer to it, unless the person says so (Q15).
+ * before that question came is no answer to it, unless the person says so (Q15). Images go with messages alone.
  */
 export function useSubmit(
   state: SessionState,
   actions: SessionActions,
-  { draft, outbox }: Kept,
+  { draft, pictures: images, outbox }: Kept,
   mode: Mode,
+  connection: Connection,
   onSent: () => void,
 ) {
   const { text, begunFor } = useDraft(draft);
-  const [tooLong, setTooLong] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const byText = useAnswerByText(actions, draft);
   const { outgoing, retry, take } = useOutbox(outbox, state, actions);
-  const target = isCommand(text) ? null : answerTarget(state.asks);
-  const empty = text.trim() === '';
+  const pictures = usePictures(images, connection);
+  const hasImages = pictures.pictures.length > 0;
+  const target = isCommand(text) || hasImages ? null : answerTarget(state.asks);
+  const empty = text.trim() === '' && !hasImages;
   const answers = target !== null && (text === '' || begunFor === target.askId);
 
   const change = (next: string) => {
-    setTooLong(null);
+    setRefused(null);
+    images.forgetProblem();
     draft.change(next, answerTarget(state.asks)?.askId ?? null);
   };
   const sendMessage = () => {
     if (empty) return;
-    const reason = sizeProblem(text);
-    setTooLong(reason);
+    // a command is no message: the images wait for one
+    const takes = hasImages && (!isCommand(text) || /^\/queue\s/.test(text));
+    const reason = sizeProblem(text) ?? (takes ? hindranceOf(images.hindrance) : null);
+    setRefused(reason);
     if (reason) return;
     // a choice made in an earlier turn says nothing about a message that starts one
     const when = state.turn ? mode : 'steer';
-    outbox.submit({ text, mode: when, seen: state.seq }, actions.send);
+    const attached = takes ? { images: images.take() } : {};
+    outbox.submit({ text, mode: when, seen: state.seq, ...attached }, actions.send);
     change('');
     onSent();
   };
@@ -53,9 +61,11 @@ export function useSubmit(
   };
   /** Takes a message back into the box, in front of what is there. */
   const edit = async (id: string) => {
-    setTooLong(null);
-    const text = await take(id);
-    if (text !== null) draft.putBack(text);
+    setRefused(null);
+    const message = await take(id);
+    if (message === null) return;
+    if (message.text !== '') draft.putBack(message.text);
+    images.putBack(message.images ?? []);
   };
 
   return {
@@ -67,12 +77,17 @@ export function useSubmit(
     answers,
     outgoing,
     answering: byText.answering,
-    problem: tooLong ?? byText.problem,
+    pictures,
+    problem: refused ?? pictures.problem ?? byText.problem,
     send: answers ? answer : sendMessage,
     sendOtherwise: answers ? sendMessage : answer,
     retry,
     edit,
   };
+}
+
+function hindranceOf(hindrance: 'wait' | 'mend' | null): string | null {
+  return hindrance && t(`images.${hindrance}`);
 }
 
 /** Why the server would not take the text; null when it would. */

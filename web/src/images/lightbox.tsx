@@ -127,7 +127,6 @@ function Picture({ image, large, onZoom, onClose }: ViewProps) {
     <div
       className={styles.view}
       data-large={large || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={large ? 0 : undefined}
       onClick={(event) => (event.target instanceof HTMLImageElement ? onZoom() : onClose())}
     >

@@ -10,7 +10,7 @@ export const imagesMessages = {
   'images.fit': 'Fit to the window',
   'images.open': 'Open in a new tab',
   'images.broken': '{name} could not be loaded. Try again',
-  'images.size': '{width} × {height}, {size}',
+  'images.size': '{width} × {height} pixels, {size}',
   'images.count': { one: '{count} image', other: '{count} images' },
 
   'images.attach': 'Attach images',

@@ -11,7 +11,7 @@ export const imagesMessagesZh = {
   'images.fit': '适合窗口',
   'images.open': '在新标签页中打开',
   'images.broken': '{name} 无法加载，点击重试',
-  'images.size': '{width} × {height}，{size}',
+  'images.size': '{width} × {height} 像素，{size}',
   'images.count': '{count} 张图片',
 
   'images.attach': '添加图片',

@@ -1,11 +1,12 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ModelChoice } from '@tscodex/shared/workspace';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Asks } from '../asks/asks.tsx';
 import { useAimedAsk } from '../asks/use-aimed-ask.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Conversation, type ConversationHandle } from '../conversation/conversation.tsx';
+import { ImagePlaceContext, imagePlace } from '../images/image-place.ts';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import type { SessionView } from '../state/session-store.ts';
@@ -37,7 +38,8 @@ type Props = {
 /** One session: what it is, what was said, what it asks, and where to answer. Writable before it has arrived. */
 export function SessionPane(props: Props) {
   const { sessionId, created, models, dir, onClose } = props;
-  const { link } = useServices();
+  const { api, link } = useServices();
+  const images = useMemo(() => imagePlace(api, props.workspaceId), [api, props.workspaceId]);
   const { connection } = useStore(link);
   const { state, problem, actions, retry } = useSession(sessionId);
   const unsaved = useUnsavedSession(props.workspaceId, dir);
@@ -57,53 +59,55 @@ export function SessionPane(props: Props) {
   }, [sessionId, created]);
 
   return (
-    <WorkDirectory value={shown.cwd}>
-      <SessionHeader
-        title={titleOf(sessionId, state)}
-        state={state}
-        demo={demo}
-        onClose={state && (() => onClose(state))}
-      >
-        {props.children}
-      </SessionHeader>
-      {state && problem && (
-        <p className={styles.problem} role="alert">
-          {problem.message} <Button onClick={retry}>{t('ui.tryAgain')}</Button>
-        </p>
-      )}
-      <div className={styles.talk}>
-        <ErrorBoundary key={sessionId}>
-          {state || sessionId === null ? (
-            <Conversation ref={conversation} state={shown} actions={doing} />
-          ) : (
-            <NotThere problem={problem} onRetry={retry} />
-          )}
-        </ErrorBoundary>
-      </div>
-      {(state || !problem) && (
-        <div className={styles.dock}>
-          <ErrorBoundary>
-            <div ref={asks} className={styles.asks}>
-              <Asks
-                key={shown.id}
-                state={shown}
-                actions={doing}
-                onLast={() => focusUnlessTouch(box.current)}
-              />
-            </div>
-            <Composer
-              ref={box}
-              state={shown}
-              actions={doing}
-              connection={connection}
-              unsaved={unsaved.id}
-              created={created}
-              onSent={() => conversation.current?.follow()}
-            />
+    <ImagePlaceContext value={images}>
+      <WorkDirectory value={shown.cwd}>
+        <SessionHeader
+          title={titleOf(sessionId, state)}
+          state={state}
+          demo={demo}
+          onClose={state && (() => onClose(state))}
+        >
+          {props.children}
+        </SessionHeader>
+        {state && problem && (
+          <p className={styles.problem} role="alert">
+            {problem.message} <Button onClick={retry}>{t('ui.tryAgain')}</Button>
+          </p>
+        )}
+        <div className={styles.talk}>
+          <ErrorBoundary key={sessionId}>
+            {state || sessionId === null ? (
+              <Conversation ref={conversation} state={shown} actions={doing} />
+            ) : (
+              <NotThere problem={problem} onRetry={retry} />
+            )}
           </ErrorBoundary>
         </div>
-      )}
-    </WorkDirectory>
+        {(state || !problem) && (
+          <div className={styles.dock}>
+            <ErrorBoundary>
+              <div ref={asks} className={styles.asks}>
+                <Asks
+                  key={shown.id}
+                  state={shown}
+                  actions={doing}
+                  onLast={() => focusUnlessTouch(box.current)}
+                />
+              </div>
+              <Composer
+                ref={box}
+                state={shown}
+                actions={doing}
+                connection={connection}
+                unsaved={unsaved.id}
+                created={created}
+                onSent={() => conversation.current?.follow()}
+              />
+            </ErrorBoundary>
+          </div>
+        )}
+      </WorkDirectory>
+    </ImagePlaceContext>
   );
 }
 

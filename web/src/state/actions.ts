@@ -10,6 +10,8 @@ export type SessionActions = {
     mode: 'steer' | 'queue';
     seen?: number;
     literal?: boolean;
+    /** Ids of images that the server has. */
+    attachments?: string[];
   }): Promise<void>;
   withdrawInput(inputId: string): Promise<void>;
   interrupt(): Promise<void>;
