@@ -30,7 +30,7 @@ export class Live {
   readonly #followed = new Map<string, Subscription>();
   #onPeople: ((frame: PeopleFrame) => void) | null = null;
   #inView: Person['looking'][number] | null = null;
-  #onOverview: ((workspaces: WorkspaceSummary[]) => void) | null = null;
+  #onOverview: ((workspaces: WorkspaceSummary[], problem: string | null) => void) | null = null;
 
   constructor(private readonly link: Pick<Link, 'open' | 'send'>) {}
 
@@ -47,7 +47,7 @@ export class Live {
   }
 
   /** Hands every overview from now on to the one listener. */
-  followOverview(listener: (workspaces: WorkspaceSummary[]) => void): void {
+  followOverview(listener: (workspaces: WorkspaceSummary[], problem: string | null) => void): void {
     this.#onOverview = listener;
     this.link.open();
     this.link.send({ type: 'overview' });
@@ -77,7 +77,7 @@ export class Live {
         this.#onPeople?.(frame);
         break;
       case 'overview':
-        this.#onOverview?.(frame.workspaces);
+        this.#onOverview?.(frame.workspaces, frame.problem ?? null);
         break;
       case 'subscribed':
         this.#onSubscribed(frame.session, frame.sub);

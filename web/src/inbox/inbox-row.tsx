@@ -8,7 +8,7 @@ import styles from './inbox-list.module.css';
 import type { Row } from './steady-list.ts';
 import { useDecision } from './use-decision.ts';
 import { canDecide, type Waiting } from './waiting.ts';
-import { placeOf, titleOf, whatOf } from './words.ts';
+import { placeOf, textOf, titleOf, whatOf } from './words.ts';
 
 /** One that waits: whose it is, what it is, its text, and what can be done about it from here. */
 export function InboxRow(props: { row: Row; onOpen: (waiting: Waiting) => void }) {
@@ -71,7 +71,7 @@ function isPlain({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
 
 /** What is decided about from here is there to the last character, if one scrolls; of the rest the beginning. */
 function Text({ waiting }: { waiting: Waiting }) {
-  const text = waiting.ask?.text ?? '';
+  const text = textOf(waiting);
   if (waiting.ask?.kind === 'question') return <p className={styles.question}>{text}</p>;
   return canDecide(waiting) ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -1,5 +1,6 @@
 /** How the inbox speaks of what waits. */
 import { t } from '../messages/messages.ts';
+import { shortPath } from '../ui/work-directory.ts';
 import type { Waiting } from './waiting.ts';
 
 /** The address of the session. */
@@ -15,6 +16,13 @@ export function whatOf({ ask }: Waiting): string {
   if (ask === null) return t('inbox.paused');
   if (ask.kind === 'question') return t('inbox.question');
   return t(`inbox.${ask.what ?? 'command'}`);
+}
+
+/** Paths are told from where the session works. */
+export function textOf({ ask }: Waiting): string {
+  if (ask?.what !== 'patch') return ask?.text ?? '';
+  const lines = ask.text.split('\n').map((path) => shortPath(path, ask.cwd ?? ''));
+  return lines.join('\n');
 }
 
 /** Characters of a command or a question that are read out; the list has the rest. */

@@ -97,6 +97,9 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
   'session.closed': '会话已关闭，请重新打开。',
+  'session.cwd-missing': '没有这个目录，请先建立，或另选一个：{server}',
+  'session.cwd-outside': '目录要在工作区之内：{server}',
+  'session.file-gone': '会话的对话文件不见了，把它放回原处才能重新打开：{server}',
   'session.ended': '会话已结束或已关闭。',
   'session.locked': '这个会话正被另一个程序（Codex 或另一个服务器）写入，请先在那边关闭。',
   'session.nothing-to-resume': '这里没有可以继续的内容。',
@@ -112,6 +115,11 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'turn.stopped': ['由 {by} 停止。', '已停止。'],
 
   'workspace.broken': '工作区无法使用：{server}',
+  'workspace.busy': '{name} 中有会话正在工作：请先停止它或等它结束，再更改目录或看板。',
+  'workspace.changed': '其间有人改动了 {name}，或改了文件：请先看看现在的内容。',
+  'workspace.directory': '目录 {path} 不存在，也无法创建，请换一个。',
+  'workspace.entry': '这个工作区的设置有误：{server}',
+  'workspace.name': '已经有名为 {name} 的工作区，请换一个名称。',
   'workspace.unknown': '没有这个工作区。',
   'workspaces.config': 'workspaces.json 有误：{server}',
 

@@ -17,7 +17,7 @@ import styles from './workspaces-page.module.css';
 /** The start page: where somebody waits for you, and where the work is. */
 export function WorkspacesPage() {
   const { overview } = useServices();
-  const { workspaces } = useStore(overview);
+  const { workspaces, problem } = useStore(overview);
   const waiting = useWaiting();
   // under a hand nothing moves: neither what waits, nor the cards that it would push away
   const list = useHold();
@@ -43,9 +43,7 @@ export function WorkspacesPage() {
             <InboxSection rows={rows} />
           </div>
         )}
-        <div {...cards.handlers}>
-          {workspaces && <Workspaces workspaces={workspaces} settling={settling} />}
-        </div>
+        <div {...cards.handlers}>{workspaces && <Workspaces {...{ workspaces, problem, settling }} />}</div>
       </main>
     </div>
   );

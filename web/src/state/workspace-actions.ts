@@ -19,6 +19,6 @@ export async function removeWorkspace(api: Api, id: string): Promise<void> {
 
 /** Brings the overview up to date at once: a refusal that something has changed may come before the news of it. */
 export async function refreshOverview({ api, overview }: Pick<Services, 'api' | 'overview'>): Promise<void> {
-  const { workspaces } = await api.json<{ workspaces: WorkspaceSummary[] }>('GET', 'api/workspaces');
-  overview.setState({ workspaces });
+  const list = await api.json<{ workspaces: WorkspaceSummary[]; problem?: string }>('GET', 'api/workspaces');
+  overview.setState({ workspaces: list.workspaces, problem: list.problem ?? null });
 }

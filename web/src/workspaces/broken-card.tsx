@@ -1,6 +1,6 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { changeWorkspace, refreshOverview } from '../state/workspace-actions.ts';
@@ -17,6 +17,7 @@ export function BrokenCard(props: {
 }) {
   const { workspace, onEdit, onRemove } = props;
   const services = useServices();
+  const id = useId();
   const { busy, problem, run } = useAction();
   const createDirectory = async () => {
     try {
@@ -30,9 +31,9 @@ export function BrokenCard(props: {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.problem} tabIndex={0} aria-label={t('workspaces.broken')}>
+      <section className={styles.problem} tabIndex={0} aria-labelledby={`${id}-broken ${id}-name`}>
         <p>
-          <strong>
+          <strong id={`${id}-broken`}>
             <TriangleAlert size={15} aria-hidden="true" /> {t('workspaces.broken')}
           </strong>
         </p>
@@ -40,7 +41,7 @@ export function BrokenCard(props: {
       </section>
       <div className={styles.body}>
         <div className={styles.head}>
-          <h3 className={styles.name} title={workspace.name}>
+          <h3 id={`${id}-name`} className={styles.name} title={workspace.name}>
             {workspace.name}
           </h3>
           {props.children}

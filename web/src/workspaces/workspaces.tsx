@@ -13,12 +13,19 @@ import styles from './workspaces.module.css';
 
 type Opened = { what: 'add' } | { what: 'edit' | 'remove'; workspace: WorkspaceSummary };
 
-/** All workspaces, and everything that can be done to the list of them. `settling`: something above has moved it. */
-export function Workspaces(props: { workspaces: readonly WorkspaceSummary[]; settling: boolean }) {
+/** All workspaces, and everything that can be done to the list of them. */
+export function Workspaces(props: {
+  workspaces: readonly WorkspaceSummary[];
+  /** Why the list cannot be changed right now. */
+  problem: string | null;
+  /** Something above has just moved it. */
+  settling: boolean;
+}) {
   const { workspaces, settling } = props;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [news, setNews] = useState('');
-  const { shown, move, problem } = useOrder(workspaces);
+  const { shown, move, problem: notMoved } = useOrder(workspaces);
+  const problem = props.problem ?? notMoved;
   const section = useRef<HTMLElement>(null);
   const keepOnGrip = useFocusOnGrip(section, shown);
 
