@@ -49,5 +49,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
   },
+  // a module, so that it too can fetch its parts when they are needed
+  worker: { format: 'es' },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:6007', ws: true } } },
 });

@@ -67,7 +67,7 @@ test('O-C1: money and variables are text from the first character on, formulas a
     ['| a | b |\n|---|---|\n| $5 | $6 |', 'a b $5 $6'],
     ['set $A and $B, then `$C`', 'set $A and $B, then $C'],
     ['use `$HOME` and `$PATH`', 'use $HOME and $PATH'],
-    ['```sh\necho $A $B\n```', 'sh Copy echo $A $B'],
+    ['```sh\necho $A $B\n```', 'sh Wrap Copy echo $A $B'],
     ['\\$5 and \\$6', '$5 and $6'],
     ['US$20 and US$30', 'US$20 and US$30'],
     ['a single $ sign', 'a single $ sign'],

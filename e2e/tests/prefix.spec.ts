@@ -37,9 +37,11 @@ for (const { name, strips, args } of cases)
       await page.getByRole('link', { name: 'demo' }).click();
       await page.getByRole('button', { name: 'New session' }).click();
       const view = new WorkspaceView(page);
-      model.answer([{ text: 'It is $x^2$, see [the list](w/demo/).' }]);
+      model.answer([{ text: 'It is $x^2$, see [the list](w/demo/).\n\n```js\nlet a = 1;\n```' }]);
       await view.send('what is it?');
       await expect(view.conversation.locator('.katex')).toBeVisible();
+      // a worker and the grammar it fetches
+      await expect(view.conversation.locator('pre code span').first()).toBeVisible();
       await expect(view.status).toHaveText('idle');
       expect(
         await page.evaluate(() => document.fonts.ready.then(() => document.fonts.check('16px KaTeX_Main'))),

@@ -5,17 +5,18 @@
 import type { Token } from 'marked';
 import type { Links } from './lexer.ts';
 import { DISPLAY_OPENER } from './math.ts';
-import type { Rendered } from './render.ts';
+import type { Tree } from './tree.ts';
 
 /** A block as shown. The same object comes back until it changes; `key` is its number in the text. */
-export interface Block extends Rendered {
+export interface Block {
   readonly key: number;
+  readonly tree: Tree;
 }
 
-/** How text becomes tokens and a token becomes HTML. */
+/** How text becomes tokens and a token becomes a tree; `open`: more text may be added to its end. */
 export interface Grammar {
   lex(source: string, links: Links, growing: boolean): Token[];
-  render(token: Token): Rendered;
+  render(token: Token, open: boolean): Tree;
 }
 
 /** Blocks in a chunk. A full chunk keeps its array, so that a list of thousands is compared by the dozen. */
@@ -25,6 +26,7 @@ const ENDS_BLANK = /\n[ \t]*\n[ \t]*$/;
 
 interface OpenBlock {
   readonly token: Token;
+  readonly open: boolean;
   readonly block: Block;
 }
 
@@ -83,19 +85,20 @@ export class GrowingMarkdown {
     this.#hasDefinitions = Object.keys(links).length > 0;
     const before = this.#hasDefinitions ? [] : this.#open;
     const closing = growing ? countClosing(tokens) : 0;
+    const last = growing ? tokens.findLastIndex(isShown) : -1;
     let shown = 0;
     this.#open = [];
     for (const [at, token] of tokens.entries()) {
-      const open = isShown(token) ? this.#block(token, before[shown++]) : undefined;
-      if (at < closing) this.#close(token, open?.block);
-      else if (open) this.#open.push(open);
+      const block = isShown(token) ? this.#block(token, at === last, before[shown++]) : undefined;
+      if (at < closing) this.#close(token, block?.block);
+      else if (block) this.#open.push(block);
     }
   }
 
-  #block(token: Token, before: OpenBlock | undefined): OpenBlock {
-    if (before && isSame(before.token, token)) return before;
+  #block(token: Token, open: boolean, before: OpenBlock | undefined): OpenBlock {
+    if (before && open === before.open && isSame(before.token, token)) return before;
     const key = this.#countClosed() + this.#open.length;
-    return { token, block: { key, ...this.#grammar.render(token) } };
+    return { token, open, block: { key, tree: this.#grammar.render(token, open) } };
   }
 
   #close(token: Token, block: Block | undefined): void {

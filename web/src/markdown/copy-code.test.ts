@@ -3,13 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyCode } from './copy-code.ts';
 import { lex } from './lexer.ts';
 import { renderBlock } from './render.ts';
+import { treeHtml } from './tree-html.test-support.ts';
 
 const CODE = '## Heading\n```ruby\nputs "hi" && x < 1\n```\n**not bold**';
 
 beforeEach(() => {
   vi.useFakeTimers();
   const [block] = lex(`\`\`\`\`md\n${CODE}\n\`\`\`\``, Object.create(null), false);
-  document.body.innerHTML = block ? renderBlock(block).html : '';
+  document.body.innerHTML = block ? treeHtml(renderBlock(block, false)) : '';
 });
 
 afterEach(() => {

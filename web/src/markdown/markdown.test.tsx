@@ -4,9 +4,6 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Markdown } from './markdown.tsx';
 
-// happy-dom's node iterator is too lax for DOMPurify; the browser tests cover it
-vi.mock('./sanitize.ts', () => ({ sanitize: (html: string) => html }));
-
 let page: HTMLElement;
 let root: Root;
 

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, type MouseEvent, Suspense } from 'react';
 import { useLanguage } from '../messages/spoken.ts';
 import { copyCode } from './copy-code.ts';
 import styles from './markdown.module.css';
+import { toggleWrap } from './wrap-code.ts';
 
 interface MarkdownProps {
   /** GitHub's Markdown with TeX. Untrusted. */
@@ -22,7 +23,10 @@ const Rendered = lazy(
 /** A text from a model or a person, rendered. Safe with any text; work per delta does not grow with the text. */
 export function Markdown({ text, streaming }: MarkdownProps) {
   const language = useLanguage(); // the blocks that are kept have buttons in it
-  const onClick = (event: MouseEvent) => void copyCode(event.target);
+  const onClick = (event: MouseEvent) => {
+    toggleWrap(event.target);
+    void copyCode(event.target);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: hears the clicks of the buttons inside
     <div className={styles.markdown} onClick={onClick}>

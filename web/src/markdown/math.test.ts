@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { lex } from './lexer.ts';
 import { renderBlock } from './render.ts';
+import { treeHtml } from './tree-html.test-support.ts';
 
 /** The message with `((inline))` and `[[display]]` in place of its formulas. */
 function show(source: string): string {
   return lex(source, Object.create(null), false)
-    .map((token) => {
-      const { html, formulas } = renderBlock(token);
-      return html.replace(/<span data-formula="(\d+)">[^<]*<\/span>/g, (_, index: string) => {
-        const { tex, display } = formulas[Number(index)] ?? { tex: '?', display: false };
-        return display ? `[[${tex.trim()}]]` : `((${tex}))`;
-      });
-    })
-    .join('')
-    .trim();
+    .map((token) =>
+      treeHtml(renderBlock(token, false), ({ tex, display }) =>
+        display ? `[[${tex.trim()}]]` : `((${tex}))`,
+      ),
+    )
+    .join('');
 }
 
 describe('formulas', () => {
@@ -22,15 +20,15 @@ describe('formulas', () => {
     ['a \\(x+1\\) b', '<p>a ((x+1)) b</p>'],
     ['$$\nx\n$$', '<p>[[x]]</p>'],
     ['\\[\nx\\]', '<p>[[x]]</p>'],
-    ['text\n\\[\nx = y\n\\]\nmore', '<p>text</p>\n<p>[[x = y]]</p><p>more</p>'],
+    ['text\n\\[\nx = y\n\\]\nmore', '<p>text</p><p>[[x = y]]</p><p>more</p>'],
     ['inline $$x$$ end', '<p>inline [[x]] end</p>'],
     ['a$$x$$', '<p>a[[x]]</p>'],
     ['$a_1$ and $b_1$', '<p>((a_1)) and ((b_1))</p>'],
     ['$a*b*c$', '<p>((a*b*c))</p>'],
     ['($x$), $y$.', '<p>(((x))), ((y)).</p>'],
-    ['- item $x$\n- b', '<ul>\n<li>item ((x))</li>\n<li>b</li>\n</ul>'],
-    ['1. step\n   $$\n   x\n   $$', '<ol>\n<li>step<p>[[x]]</p></li>\n</ol>'],
-    ['> $$\n> x\n> $$', '<blockquote>\n<p>[[x]]</p></blockquote>'],
+    ['- item $x$\n- b', '<ul><li>item ((x))</li><li>b</li></ul>'],
+    ['1. step\n   $$\n   x\n   $$', '<ol><li>step<p>[[x]]</p></li></ol>'],
+    ['> $$\n> x\n> $$', '<blockquote><p>[[x]]</p></blockquote>'],
     ['**bold $x$**', '<p><strong>bold ((x))</strong></p>'],
     ['**bold $a*b$** and *c*', '<p><strong>bold ((a*b))</strong> and <em>c</em></p>'],
     ['*a \\(x*y\\) b*', '<p><em>a ((x*y)) b</em></p>'],
@@ -70,7 +68,7 @@ describe('dollars that are text', () => {
     ['$20$ and $1,000.50$ and $5k$', '<p>$20$ and $1,000.50$ and $5k$</p>'],
     ['$5 today, not 6$.', '<p>$5 today, not 6$.</p>'],
     ['从$5涨到了8$。', '<p>从$5涨到了8$。</p>'],
-    ['$a\n\nb$', '<p>$a</p>\n<p>b$</p>'],
+    ['$a\n\nb$', '<p>$a</p><p>b$</p>'],
     ['see \\[1\\] and \\[ \\]', '<p>see [1] and [ ]</p>'],
     ['\\[text\\](address)', '<p>[text](address)</p>'],
   ])('%j', (source, html) => expect(show(source)).toBe(html));
@@ -116,7 +114,7 @@ test('O-C1: formulas are formulas', () => {
     ['$$x$$ inline', '[[x]] inline'],
   ];
   for (const [source = '', text] of texts) expect(show(source)).toBe(`<p>${text}</p>`);
-  expect(show('text\n$$\nx^2\n$$\nmore')).toBe('<p>text</p>\n<p>[[x^2]]</p><p>more</p>');
+  expect(show('text\n$$\nx^2\n$$\nmore')).toBe('<p>text</p><p>[[x^2]]</p><p>more</p>');
 });
 
 test('O-C2: delimiters with backslashes, underscores inside', () => {

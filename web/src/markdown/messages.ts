@@ -1,6 +1,7 @@
 import type { Messages } from '../messages/messages.ts';
 
 export const markdownMessages = {
+  'markdown.wrap': 'Wrap',
   'markdown.copy': 'Copy',
   'markdown.copied': 'Copied',
   'markdown.copyFailed': 'Not copied',

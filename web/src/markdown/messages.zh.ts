@@ -2,6 +2,7 @@ import type { Chinese } from '../messages/messages.ts';
 import type { markdownMessages } from './messages.ts';
 
 export const markdownMessagesZh = {
+  'markdown.wrap': '换行',
   'markdown.copy': '复制',
   'markdown.copied': '已复制',
   'markdown.copyFailed': '没能复制',

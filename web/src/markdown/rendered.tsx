@@ -1,29 +1,25 @@
 /** Markdown once its parser is here: see `markdown.tsx`. */
-import type { Token } from 'marked';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { type Block, GrowingMarkdown } from './blocks.ts';
-import { Html } from './html.tsx';
+import { CodeColours } from './code-colours.ts';
+import { Formulas } from './formulas.ts';
 import { lex } from './lexer.ts';
 import styles from './markdown.module.css';
-import { type Rendered as RenderedBlock, renderBlock } from './render.ts';
-import { sanitize } from './sanitize.ts';
+import { type Helpers, patch } from './patch.ts';
+import { RemoteCodeReader } from './remote-code-reader.ts';
+import { renderBlock } from './render.ts';
+import type { Tree } from './tree.ts';
 
-const TypesetBlock = lazy(() =>
-  import('./typeset.tsx').then(
-    (module) => ({ default: module.TypesetBlock }),
-    () => ({ default: SourceBlock }),
-  ),
-);
+/** One for all messages of the page. */
+const helpers: Helpers = {
+  formulas: new Formulas(() => import('./typeset.ts').then((module) => module.typeset)),
+  colours: new CodeColours(new RemoteCodeReader()),
+};
 
 /** The blocks of a text that may still grow; only those that changed are touched in the page. */
 export function Rendered({ text, streaming }: { text: string; streaming: boolean }) {
-  const [growing] = useState(() => new GrowingMarkdown({ lex, render }));
+  const [growing] = useState(() => new GrowingMarkdown({ lex, render: renderBlock }));
   return growing.update(text, streaming).map((blocks, at) => <Chunk key={at} blocks={blocks} />);
-}
-
-function render(token: Token): RenderedBlock {
-  const { html, formulas } = renderBlock(token);
-  return { html: sanitize(html), formulas };
 }
 
 const Chunk = memo(function Chunk({ blocks }: { blocks: readonly Block[] }) {
@@ -37,15 +33,18 @@ const Chunk = memo(function Chunk({ blocks }: { blocks: readonly Block[] }) {
 });
 
 const BlockView = memo(function BlockView({ block }: { block: Block }) {
-  if (block.formulas.length === 0) return <SourceBlock block={block} />;
-  return (
-    <Suspense fallback={<SourceBlock block={block} />}>
-      <TypesetBlock block={block} />
-    </Suspense>
-  );
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<Tree>([]);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    patch(place.current, shown.current, block.tree, helpers);
+    shown.current = block.tree;
+  }, [block]);
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => {
+      for (const code of element?.querySelectorAll('code') ?? []) helpers.colours.forget(code);
+    };
+  }, []);
+  return <div ref={place} />;
 });
-
-/** A block as it comes from the parser, formulas as their source. */
-function SourceBlock({ block }: { block: Block }) {
-  return <Html html={block.html} />;
-}

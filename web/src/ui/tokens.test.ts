@@ -35,6 +35,9 @@ const pairs: Record<string, string[]> = {
   bad: [...plain, 'bad-soft'],
   'face-ink': ['face'],
   ...Object.fromEntries(Array.from({ length: 8 }, (_, tone) => [`face-${tone}-ink`, [`face-${tone}`]])),
+  ...Object.fromEntries(
+    [...tokens.keys()].flatMap((name) => (name?.startsWith('code-') ? [[name, ['code']]] : [])),
+  ),
 };
 
 test.each(Object.entries(pairs))('%s can be read on %j', (text, surfaces) => {
