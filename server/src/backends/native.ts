@@ -22,7 +22,7 @@ export type NativeOptions = {
   cwd: string;
   settings: ModelSettings;
   models: ModelAccess;
-  context: Context;
+  context: () => Context;
   tools: readonly Tool[];
   /** What earlier turns have left; the backend appends to it. */
   history: ResponseItem[];
@@ -46,7 +46,7 @@ export class NativeBackend implements AgentBackend {
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
     const { sessionId, models, context, tools, history, processes } = this.options;
     const client = models.client(this.#settings.model);
-    const turn = { sessionId, turnId, client, settings: this.#settings, ...context, history, tools };
+    const turn = { sessionId, turnId, client, settings: this.#settings, ...context(), history, tools };
     const outcome = await runTurn(turn, this.#ports(turnId, signal), signal);
     if (outcome.status === 'interrupted') await processes.stopTurn(turnId);
     if (outcome.status !== 'completed') await this.#closeHistory(outcome.status);

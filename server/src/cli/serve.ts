@@ -119,14 +119,17 @@ async function openWorkspaces(
   const marker = derive(token, 'marker').slice(0, 16);
   const ended = await sweep(marker);
   if (ended > 0) log.warn({ ended }, 'ended processes that a crash had left');
-  return new WorkspaceManager(list, {
-    ...state,
-    env,
-    marker,
-    models: modelAccess(state),
-    baseInstructions: await readInstructions(config),
-    fault: (what, error) => log.error({ err: error }, what),
-  });
+  return new WorkspaceManager(
+    { ...list, warn: (text) => log.warn(text) },
+    {
+      ...state,
+      env,
+      marker,
+      models: modelAccess(state),
+      baseInstructions: await readInstructions(config),
+      fault: (what, error) => log.error({ err: error }, what),
+    },
+  );
 }
 
 async function readInstructions({ modelInstructionsFile: file }: Config): Promise<string | undefined> {

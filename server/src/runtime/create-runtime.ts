@@ -39,7 +39,7 @@ export type RuntimeServices = {
  */
 export async function createRuntime(
   row: SessionRow,
-  { boardPath, onChange }: { boardPath: string | null; onChange(): void },
+  { boardPath, onChange }: { boardPath(): string | null; onChange(): void },
   services: RuntimeServices,
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
@@ -62,7 +62,7 @@ export async function createRuntime(
           cwd: row.cwd,
           settings: modelSettings(row, config),
           models: services.models,
-          context: contextOf(row, boardPath, services),
+          context: contextFor(row, boardPath, services),
           tools: nativeTools(),
           history: loaded.history,
           processes: new ProcessManager({
@@ -94,11 +94,13 @@ function openRollout(row: SessionRow, { config, version }: RuntimeServices): Rol
   return RolloutWriter.open({ codexHome: config.codexHome, path: row.rolloutPath, meta });
 }
 
-function contextOf(row: SessionRow, boardPath: string | null, services: RuntimeServices) {
+/** Told anew for every turn: the board may have got another place. The date stays, for the provider's cache. */
+function contextFor(row: SessionRow, boardPath: () => string | null, services: RuntimeServices) {
   const { approvalPolicy, sandboxMode, developerInstructions } = services.config;
   const { baseInstructions } = services;
   const settings = { approvalPolicy, sandboxMode, developerInstructions, baseInstructions };
-  return assembleContext({ ...settings, cwd: row.cwd, boardPath, now: new Date() });
+  const now = new Date();
+  return () => assembleContext({ ...settings, cwd: row.cwd, boardPath: boardPath(), now });
 }
 
 function modelSettings(row: SessionRow, config: Config) {

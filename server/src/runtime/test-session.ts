@@ -57,7 +57,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     async load(id: string, model: ModelClient): Promise<SessionRuntime> {
       const row = findSession(db, id);
       if (!row) throw new Error(`no session ${id}`);
-      const setup = { boardPath: null, onChange: () => undefined };
+      const setup = { boardPath: () => null, onChange: () => undefined };
       return createRuntime(row, setup, services(model));
     },
     async remove(): Promise<void> {

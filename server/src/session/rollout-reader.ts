@@ -2,7 +2,6 @@
  * Reads rollout files, ours and those Codex wrote, whatever a crash has left in them: what cannot be read is
  * named by line and passed over, and the file is never changed.
  */
-import { basename } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
 import { ITEMS_KEPT } from '@tscodex/shared/limits';
 import { Failure, messageOf } from '../base/errors.ts';
@@ -10,6 +9,7 @@ import { readJsonl } from '../base/jsonl.ts';
 import { type ResponseItem, userText } from '../base/response-items.ts';
 import { ItemDeriver, isContext } from './derive-items.ts';
 import { ItemWindow } from './item-window.ts';
+import { threadIdOf } from './rollout-meta.ts';
 import {
   type RolloutRecord,
   rolloutRecord,
@@ -175,10 +175,4 @@ class RolloutFold {
 
 function isSaidByUser(item: ResponseItem): boolean {
   return item.type === 'message' && item.role === 'user' && !isContext(item, {});
-}
-
-/** The first UUID of the file's name; the name itself for a file that was renamed. */
-function threadIdOf(path: string): string {
-  const name = basename(path, '.jsonl');
-  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(name)?.[0] ?? name;
 }

@@ -19,23 +19,31 @@ import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { completeDirectory } from './directories.ts';
 import { type OpenWorkspace, OpenWorkspaces } from './open-workspaces.ts';
+import { importTabs } from './pycodex-tabs.ts';
 import { sessionCwd } from './session-cwd.ts';
 import { SessionsInMemory } from './sessions-in-memory.ts';
 import { addWorkspace, changeWorkspace, type EditPlace, removeWorkspace } from './workspace-edits.ts';
 import type { Workspaces } from './workspaces.ts';
 
+export type ListPlace = EditPlace & {
+  /** What people should know, for the log. */
+  warn(text: string): void;
+};
+
 export class WorkspaceManager implements Workspaces {
   readonly #open: OpenWorkspaces;
   readonly #sessions: SessionsInMemory;
   readonly #bell = new ChangeBell();
-  readonly #places: EditPlace;
+  /** Those whose sessions are about to be closed. */
+  readonly #removing = new Set<string>();
+  /** The last of the imports of tabs, which come one after another. */
+  #imports: Promise<void> = Promise.resolve();
 
-  /** `home`: where relative paths that people type start. */
   constructor(
-    { file, home }: EditPlace,
+    private readonly place: ListPlace,
     private readonly services: RuntimeServices,
   ) {
-    this.#places = { file, home };
+    const { file } = place;
     this.#open = new OpenWorkspaces({
       changed: () => this.#bell.ring(),
       directoryStirred: () => void file.refresh(),
@@ -43,12 +51,13 @@ export class WorkspaceManager implements Workspaces {
     this.#sessions = new SessionsInMemory(
       {
         has: (id) => this.#open.has(id),
-        boardPath: (id) => boardPathOf(this.#open.get(id)),
+        boardPath: (id) => (this.#open.has(id) ? boardPathOf(this.#open.get(id)) : null),
         changed: () => this.#bell.ring(),
       },
       services,
     );
     this.#open.update(file.entries);
+    this.#importTabs();
     file.onChange(() => this.#takeList());
   }
 
@@ -62,7 +71,7 @@ export class WorkspaceManager implements Workspaces {
   }
 
   problem(): string | null {
-    return this.#places.file.problem;
+    return this.place.file.problem;
   }
 
   workspace(workspaceId: string): WorkspaceSummary {
@@ -78,22 +87,27 @@ export class WorkspaceManager implements Workspaces {
 
   async add(asked: NewWorkspace): Promise<WorkspaceSummary> {
     const isUsed = (id: string, dir: string) => hasSessionsElsewhere(this.services.db, id, dir);
-    return this.workspace(await addWorkspace(this.#places, asked, isUsed));
+    return this.workspace(await addWorkspace(this.place, asked, isUsed));
   }
 
   async change(workspaceId: string, change: WorkspaceChange): Promise<WorkspaceSummary> {
     const isWorking = () => this.#sessions.isWorking(workspaceId);
-    await changeWorkspace(this.#places, workspaceId, change, isWorking);
+    await changeWorkspace(this.place, workspaceId, change, isWorking);
     return this.workspace(workspaceId);
   }
 
   async remove(workspaceId: string): Promise<void> {
-    await removeWorkspace(this.#places.file, workspaceId);
-    await this.#sessions.closeAll(workspaceId);
+    this.#removing.add(workspaceId);
+    try {
+      await removeWorkspace(this.place.file, workspaceId);
+      await this.#sessions.closeAll(workspaceId);
+    } finally {
+      this.#removing.delete(workspaceId);
+    }
   }
 
   async directories(typed: string, workspaceId: string | undefined): Promise<string[]> {
-    if (workspaceId === undefined) return completeDirectory(typed, this.#places.home);
+    if (workspaceId === undefined) return completeDirectory(typed, this.place.home);
     const { dir, problem } = this.#open.get(workspaceId);
     return problem ? [] : completeDirectory(typed, dir, dir);
   }
@@ -144,24 +158,34 @@ export class WorkspaceManager implements Workspaces {
   /** Ends what runs; what waits goes on with the next start. */
   async close(): Promise<void> {
     this.#bell.close();
-    this.#places.file.close();
+    this.place.file.close();
     this.#open.close();
-    await this.#sessions.shutDown();
+    await Promise.all([this.#imports, this.#sessions.shutDown()]);
   }
 
   /** What is removed by hand may come back the same way: its sessions stay open. */
   #takeList(): void {
-    const { came, went } = this.#open.update(this.#places.file.entries);
+    const { entries, problem } = this.place.file;
+    if (problem !== null) this.place.warn(`the list of workspaces stays as it was: ${problem}`);
+    const { came, went } = this.#open.update(entries);
     const { fault } = this.services;
-    for (const id of went)
+    for (const id of went.filter((gone) => !this.#removing.has(gone)))
       this.#sessions.unloadAll(id).catch((error) => fault(`could not unload the sessions of ${id}`, error));
     this.#sessions.resumeUnfinished(came).catch((error) => fault('could not go on where it was', error));
+    this.#importTabs();
+  }
+
+  #importTabs(): void {
+    this.#imports = this.#imports.then(async () => {
+      for (const entry of this.place.file.entries)
+        if (await importTabs(entry, this.services, this.place.warn)) this.#bell.ring();
+    });
   }
 
   /** Throws `workspace.broken`. */
   async #usable(workspaceId: string): Promise<OpenWorkspace> {
     // where the disk tells nothing of what happens to it, this is when one learns of it
-    if (!existsSync(this.#open.get(workspaceId).dir)) await this.#places.file.refresh();
+    if (!existsSync(this.#open.get(workspaceId).dir)) await this.place.file.refresh();
     const workspace = this.#open.get(workspaceId);
     if (!workspace.problem) return workspace;
     throw new Failure('unavailable', 'workspace.broken', `${workspace.name}: ${workspace.problem}`);

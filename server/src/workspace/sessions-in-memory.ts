@@ -1,5 +1,6 @@
 /** Which sessions are in memory, and what is known of those that are not. */
 import { stat } from 'node:fs/promises';
+import type { SessionStatus } from '@tscodex/shared/events';
 import type { NewSession, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import { Failure, messageOf } from '../base/errors.ts';
@@ -25,7 +26,7 @@ const CLOSED_LISTED = 100;
 /** What sessions need to know of their workspaces. */
 export interface SessionHome {
   has(workspaceId: string): boolean;
-  /** Where a workspace's board is; null where it has none. */
+  /** Where a workspace's board is; null where it has none, or is gone itself. */
   boardPath(workspaceId: string): string | null;
   changed(): void;
 }
@@ -146,9 +147,10 @@ export class SessionsInMemory {
     );
   }
 
-  /** Whether something runs in a workspace. */
+  /** Whether a turn runs in a workspace. */
   isWorking(workspaceId: string): boolean {
-    return this.summaries(workspaceId).some(({ status }) => status !== 'idle');
+    const working: readonly SessionStatus[] = ['running', 'asking', 'stopping'];
+    return this.summaries(workspaceId).some(({ status }) => working.includes(status));
   }
 
   async #end(sessionId: string): Promise<void> {
@@ -187,7 +189,10 @@ export class SessionsInMemory {
     const row = this.#row(sessionId);
     if (this.#closed)
       throw new Failure('unavailable', 'server.stopping', 'The server is stopping; start it again.');
-    const setup = { boardPath: this.home.boardPath(row.workspaceId), onChange: () => this.home.changed() };
+    const setup = {
+      boardPath: () => this.home.boardPath(row.workspaceId),
+      onChange: () => this.home.changed(),
+    };
     try {
       // the agent and its tools are loaded with the first session: the server starts sooner
       const { createRuntime } = await import('../runtime/create-runtime.ts');

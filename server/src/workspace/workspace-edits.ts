@@ -5,7 +5,7 @@ import type { NewWorkspace, WorkspaceChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import { makeDirectory } from '../base/make-directory.ts';
 import type { ConfigDocument } from './config-document.ts';
-import { type EntryFault, pathFrom, type WorkspaceEntry } from './config-file.ts';
+import { type EntryFault, pathFrom, resolved, type WorkspaceEntry } from './config-file.ts';
 import { lowestFree } from './entry-ids.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
@@ -27,7 +27,8 @@ export async function addWorkspace(
   await withDirectories(file, async (document, entries, make) => {
     if (asked.name !== undefined) refuseNameTaken(entries, asked.name);
     const taken = new Set(entries.map((entry) => entry.id));
-    id = idFor(asked.name, { has: (candidate) => taken.has(candidate) || isUsed(candidate, dir) });
+    const real = await resolved(dir);
+    id = idFor(asked.name, { has: (candidate) => taken.has(candidate) || isUsed(candidate, real) });
     const edited = document.withAdded({
       id,
       ...(asked.name === undefined || asked.name === id ? {} : { name: asked.name }),

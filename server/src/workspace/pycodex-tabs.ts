@@ -1,0 +1,128 @@
+/**
+ * Tabs of pycodex-ws, which keeps them in `<board>.pycodex-ws.json` beside the board. They become sessions of their
+ * workspace once; the old file is left alone, so that one can go back.
+ */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import { TITLE_LIMIT } from '@tscodex/shared/limits';
+import * as z from 'zod';
+import { messageOf } from '../base/errors.ts';
+import type { RuntimeServices } from '../runtime/create-runtime.ts';
+import { defaultModel } from '../runtime/model-access.ts';
+import { findClosedSession, findSession, insertSession, type SessionRow } from '../runtime/session-store.ts';
+import { readRolloutMeta, threadIdOf } from '../session/rollout-meta.ts';
+import type { WorkspaceEntry } from './config-file.ts';
+import { sessionCwd } from './session-cwd.ts';
+
+const STATE_LIMIT = 1024 * 1024;
+const TABS_LIMIT = 200;
+
+const tab = z.object({ title: z.string().nullish().catch(null), rollout_path: z.string().min(1) });
+const state = z.object({ tabs: z.array(tab.or(z.unknown().transform(() => null))) });
+
+/** Takes the tabs over unless that was done before; returns whether it did. What is left out is told to `warn`. */
+export async function importTabs(
+  workspace: WorkspaceEntry,
+  services: RuntimeServices,
+  warn: (text: string) => void,
+): Promise<boolean> {
+  if (workspace.problem || !workspace.board.path) return false;
+  const path = workspace.board.path.replace(/\.[^./]*$/, '.pycodex-ws.json');
+  const { db } = services;
+  const fact = `pycodex.tabs ${path}`;
+  try {
+    if (db.read('SELECT 1 FROM facts WHERE key = ?', fact).length > 0) return false;
+    const tabs = await readTabs(path);
+    if (tabs === null) return false;
+    const rows = await rowsOf(tabs, { workspace, services, path, warn });
+    // one tick, one commit: all of them and the mark that they are here
+    await Promise.all([
+      ...rows.map((row) => insertSession(db, row)),
+      db.write('INSERT INTO facts (key, value) VALUES (?, ?)', fact, new Date().toISOString()),
+    ]);
+    return true;
+  } catch (error) {
+    warn(`${path}: its tabs are left out: ${messageOf(error)}`);
+    return false;
+  }
+}
+
+type Tab = z.output<typeof tab>;
+
+/** null when there is no such file. */
+async function readTabs(path: string): Promise<Tab[] | null> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null) return null;
+  if (!found.isFile() || found.size > STATE_LIMIT) throw new Error('it is no list of tabs');
+  const { tabs } = state.parse(JSON.parse(await readFile(path, 'utf8')));
+  return tabs.filter((one) => one !== null).slice(0, TABS_LIMIT);
+}
+
+type Import = {
+  workspace: WorkspaceEntry;
+  services: RuntimeServices;
+  path: string;
+  warn(text: string): void;
+};
+
+/** Of forks that have no file yet several tabs name the same one: it is one session. */
+async function rowsOf(tabs: readonly Tab[], context: Import): Promise<SessionRow[]> {
+  const rows = new Map<string, SessionRow>();
+  for (const one of tabs) {
+    try {
+      const row = await rowOf(one, context);
+      const { db } = context.services;
+      if (!rows.has(row.id) && !findSession(db, row.id) && !findClosedSession(db, row.id))
+        rows.set(row.id, row);
+    } catch (error) {
+      context.warn(`${context.path}: the tab of ${one.rollout_path} is left out: ${messageOf(error)}`);
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Throws why there is no such session. */
+async function rowOf(one: Tab, { workspace, services, path }: Import): Promise<SessionRow> {
+  const { config } = services;
+  const rolloutPath = await conversationAt(resolve(dirname(path), one.rollout_path), config.codexHome);
+  const { mtime } = await stat(rolloutPath);
+  // one that cannot be read is shown as what it is: broken
+  const unknown = { id: threadIdOf(rolloutPath), cwd: null, createdAt: null };
+  const meta = await readRolloutMeta(rolloutPath).catch(() => unknown);
+  const id = z.uuid().safeParse(meta.id.toLowerCase()).data;
+  if (id === undefined) throw new Error('it names no session');
+  return {
+    id,
+    workspaceId: workspace.id,
+    title: one.title?.replace(/\s+/g, ' ').trim().slice(0, TITLE_LIMIT) || null,
+    cwd: await sessionCwd(workspace.dir, meta.cwd ?? undefined).catch(() => workspace.dir),
+    ...{ rolloutPath, backend: 'native', model: defaultModel(config), effort: null, profile: config.profile },
+    createdAt: isoTime(meta.createdAt) ?? mtime.toISOString(),
+    lastActivityAt: mtime.toISOString(),
+    ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false, usage: null, lastTurn: null },
+  };
+}
+
+/**
+ * Agents can write the list of tabs, and a session's file is written to: so only what lies among conversations is
+ * taken for one.
+ */
+async function conversationAt(path: string, codexHome: string): Promise<string> {
+  const real = await realpath(path);
+  for (const home of [codexHome, join(homedir(), '.codex')])
+    for (const kind of ['sessions', 'archived_sessions']) {
+      const conversations = await realpath(join(home, kind)).catch(() => null);
+      if (conversations !== null && real.startsWith(conversations + sep) && real.endsWith('.jsonl'))
+        return real;
+    }
+  throw new Error(`it is no conversation in ${join(codexHome, 'sessions')}`);
+}
+
+function isoTime(text: string | null): string | null {
+  const time = new Date(text ?? '');
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
