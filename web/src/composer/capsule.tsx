@@ -14,6 +14,8 @@ const NAMED = 60;
 /** One waiting message, cut to its beginning. All of it is shown above the row while it is pointed at or opened. */
 export function Capsule(props: {
   text: string;
+  /** Whose it is, where it is not one's own. */
+  author: string | null;
   /** How many go with it. */
   images: number;
   state: CapsuleState;
@@ -53,6 +55,7 @@ export function Capsule(props: {
         aria-expanded={props.opened}
         onClick={() => props.onToggle(full)}
       >
+        {props.author !== null && <span className={styles.author}>{props.author}</span>}
         {text.slice(0, 500)}
       </button>
       {images !== null && images !== text && (

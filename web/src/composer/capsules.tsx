@@ -2,6 +2,7 @@ import type { Input } from '@tscodex/shared/inputs';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { useMyName } from '../people/use-people.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { classes } from '../ui/classes.ts';
 import type { CapsuleState } from './capsule.tsx';
@@ -13,6 +14,8 @@ import type { Outgoing } from './outbox.ts';
 export type Waiting = {
   id: string;
   text: string;
+  /** Whose it is, where it is not one's own. */
+  author: string | null;
   /** How many go with it. */
   images: number;
   mode: Mode;
@@ -33,7 +36,8 @@ export function Capsules(props: {
 }) {
   const [pointed, setPointed] = useState<Full | null>(null);
   const [opened, setOpened] = useState<Full | null>(null);
-  const all = [...props.waiting.map(fromServer), ...props.outgoing.map(fromHere)];
+  const me = useMyName();
+  const all = [...props.waiting.map((input) => fromServer(input, me)), ...props.outgoing.map(fromHere)];
   // one that was taken under the pointer takes its text along
   const full = [pointed, opened].find((one) => all.some(({ id }) => id === one?.id));
   const toggle = (one: Full) => {
@@ -64,13 +68,22 @@ export function Capsules(props: {
   );
 }
 
-function fromServer({ id, text, mode, attachments }: Input): Waiting {
+function fromServer({ id, text, mode, attachments, ...input }: Input, me: string | null): Waiting {
   const images = attachments.length;
-  return { id, text, images, mode: mode === 'queue' ? 'queue' : 'steer', state: 'saved', reason: null };
+  const author = input.author === me ? null : input.author;
+  return {
+    id,
+    text,
+    author,
+    images,
+    mode: mode === 'queue' ? 'queue' : 'steer',
+    state: 'saved',
+    reason: null,
+  };
 }
 
 function fromHere({ message, state, reason }: Outgoing): Waiting {
   const why = state === 'failed' ? (reason ?? t('composer.interruptedSend')) : null;
   const { id, text, mode, images = [] } = message;
-  return { id, text, images: images.length, mode, state, reason: why };
+  return { id, text, author: null, images: images.length, mode, state, reason: why };
 }

@@ -40,6 +40,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       onToggle={() => setChoice(!open)}
     >
       <p className={styles.caption}>{captionOf(item)}</p>
+      {item.decision?.reason && <p className={styles.caption}>{decidedBy(item.decision)}</p>}
       {isLong(item.command) && <CodeBlock label={t('conversation.command')}>{item.command}</CodeBlock>}
       {item.status !== 'declined' && <CommandOutput item={item} loadAll={actions.output} />}
       {ending.problem && (

@@ -120,6 +120,24 @@ test('who decided is said once, of commands, patches and calls alike', () => {
   ]);
 });
 
+test('a decline is shown with its reason, an answer with who gave it', () => {
+  const decision = { outcome: 'answered', choice: 'decline', reason: 'not on Friday', by: 'Mei' } as const;
+  const declined = { ...command, status: 'declined', exitCode: undefined, durationMs: undefined } as const;
+  const asked = JSON.stringify({ questions: [{ id: 'q', header: 'Name', question: 'Which?' }] });
+  const question = { ...at, type: 'toolCall', name: 'request_user_input', arguments: asked } as const;
+  show({
+    items: [
+      { ...declined, id: '1', decision },
+      { ...declined, id: '2', decision: { ...decision, by: null } },
+      { ...question, id: '3', decision: { outcome: 'answered', by: 'Mei' } },
+    ],
+  });
+  const [first, second, third] = rows();
+  expect(first).toBe('declinedDid not runmakedeclined by Mei: “not on Friday”');
+  expect(second).toBe('declinedDid not runmakedeclined: “not on Friday”');
+  expect(third).toContain('answered by Mei');
+});
+
 test('a huge diff is closed, and opens by parts', async () => {
   const diff = Array.from({ length: 10_000 }, (_, line) => `+${line}`).join('\n');
   show({ items: [{ ...at, id: 'f', type: 'fileChange', changes: [{ path: 'x', kind: 'add', diff }] }] });

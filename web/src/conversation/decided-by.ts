@@ -1,9 +1,11 @@
 import type { Decision } from '@tscodex/shared/items';
 import { t } from '../messages/messages.ts';
 
-/** Who allowed or declined it; nothing where nobody was asked, or nobody gave a name. */
+/** Who allowed or declined it, and why; nothing where nobody was asked, or nobody gave a name or a reason. */
 export function decidedBy(decision: Decision | undefined): string {
-  if (!decision?.by) return '';
-  const { by } = decision;
-  return t(decision.choice === 'decline' ? 'conversation.declinedBy' : 'conversation.allowedBy', { by });
+  const { by, choice, reason } = decision ?? {};
+  const declined = choice === 'decline';
+  if (!by) return reason ? t('conversation.because', { decision: t('conversation.declined'), reason }) : '';
+  const words = t(declined ? 'conversation.declinedBy' : 'conversation.allowedBy', { by });
+  return reason ? t('conversation.because', { decision: words, reason }) : words;
 }

@@ -25,6 +25,8 @@ export const conversationMessages = {
   'conversation.wantsToRun': 'Wants to run',
   'conversation.allowedBy': 'allowed by {by}',
   'conversation.declinedBy': 'declined by {by}',
+  'conversation.because': '{decision}: “{reason}”',
+  'conversation.answeredBy': 'answered by {by}',
   'conversation.didNotRun': 'Did not run',
   'conversation.exitCode': 'exit {code}',
   'conversation.interrupted': 'interrupted',

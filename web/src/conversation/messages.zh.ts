@@ -26,6 +26,8 @@ export const conversationMessagesZh = {
   'conversation.wantsToRun': '想要运行',
   'conversation.allowedBy': '由 {by} 允许',
   'conversation.declinedBy': '由 {by} 拒绝',
+  'conversation.because': '{decision}：“{reason}”',
+  'conversation.answeredBy': '由 {by} 回答',
   'conversation.didNotRun': '没有运行',
   'conversation.exitCode': '退出码 {code}',
   'conversation.interrupted': '已中断',

@@ -10,13 +10,14 @@ import { WorkRow } from './work-row.tsx';
 export function QuestionCallView({ item }: ItemProps<ToolCall>) {
   const [open, setOpen] = useState(true);
   const questions = askedQuestions(item);
+  const by = item.decision?.by;
   const waits = item.status === 'inProgress';
   return (
     <WorkRow
       status={waits ? 'asking' : item.status}
       verb={t(waits ? 'conversation.asking' : 'conversation.asked')}
       subject={questions.map(({ header }) => header).join(' · ')}
-      aside={item.decision?.by}
+      aside={by && t('conversation.answeredBy', { by })}
       open={open && !waits}
       onToggle={() => setOpen(!open)}
     >

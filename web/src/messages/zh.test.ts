@@ -11,6 +11,7 @@ afterEach(() => speak('en', ['en-US']));
 /** Messages without a word to translate: names, keys, signs. */
 const SAME_IN_BOTH: readonly MessageKey[] = [
   'composer.more',
+  'conversation.because',
   'inbox.key',
   'pages.product',
   'pages.sessionTitle',
