@@ -83,6 +83,10 @@ test('the installed server lets in, serves its page and answers', async () => {
     expect(loaded.status).toBe(200);
     expect(loaded.headers.get('content-type')).toContain('text/javascript');
 
+    // what is loaded only when it is asked for
+    expect(await (await server.request('GET', 'metrics')).text()).toContain('tscodex_sockets 0');
+    expect(await server.api('GET', 'api/openapi.json')).toMatchObject({ openapi: '3.1.0' });
+
     const session = await server.newSession();
     await server.send(session, 'hello');
     expect(answered(await server.idle(session)).join()).toContain('hello');
