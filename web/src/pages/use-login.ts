@@ -2,6 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { type Api, ApiProblem } from '../api/http.ts';
 import { nextPlace } from '../api/next.ts';
 import { t } from '../messages/messages.ts';
+import { DeviceName } from '../state/device-name.ts';
+import { deviceStorage } from '../state/device-storage.ts';
 
 /** `entering`: nothing to ask yet, or not any more. */
 export type LoginPhase = 'entering' | 'asking' | 'sending';
@@ -21,7 +23,8 @@ export function useLogin(api: Api) {
       if ('password' in credentials) setPhase('sending');
       setProblem(null);
       try {
-        await api.login(credentials);
+        const { name } = new DeviceName(deviceStorage());
+        await api.login(name === null ? credentials : { ...credentials, name });
         enter(api.base);
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error;
