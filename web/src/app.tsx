@@ -4,6 +4,7 @@ import type { Api } from './api/http.ts';
 import { Inbox } from './inbox/inbox.tsx';
 import { languages } from './messages/language.ts';
 import { useLanguage } from './messages/spoken.ts';
+import { Notifications } from './notifications/notifications.tsx';
 import { LoginPage } from './pages/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { WorkspacePage } from './pages/workspace-page.tsx';
@@ -41,17 +42,19 @@ function LoggedIn({ api }: { api: Api }) {
     <ServicesContext value={services}>
       <NameCard />
       <Inbox>
-        <Switch>
-          <Route path="/">
-            <WorkspacesPage />
-          </Route>
-          <Route path="/w/:workspace">
-            {({ workspace }) => <WorkspacePage key={workspace} workspaceId={workspace} />}
-          </Route>
-          <Route>
-            <NotFoundPage />
-          </Route>
-        </Switch>
+        <Notifications>
+          <Switch>
+            <Route path="/">
+              <WorkspacesPage />
+            </Route>
+            <Route path="/w/:workspace">
+              {({ workspace }) => <WorkspacePage key={workspace} workspaceId={workspace} />}
+            </Route>
+            <Route>
+              <NotFoundPage />
+            </Route>
+          </Switch>
+        </Notifications>
       </Inbox>
     </ServicesContext>
   );

@@ -46,7 +46,7 @@ export async function type(field: HTMLTextAreaElement, text: string): Promise<vo
 export async function press(
   target: EventTarget,
   key: string,
-  more: { keyCode?: number; isComposing?: boolean; shiftKey?: boolean } = {},
+  more: { keyCode?: number; isComposing?: boolean; shiftKey?: boolean; altKey?: boolean } = {},
 ): Promise<void> {
   const { keyCode = 0, ...init } = more;
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });

@@ -7,6 +7,7 @@ import { conversationMessages } from '../conversation/messages.ts';
 import { imagesMessages } from '../images/messages.ts';
 import { inboxMessages } from '../inbox/messages.ts';
 import { markdownMessages } from '../markdown/messages.ts';
+import { notificationsMessages } from '../notifications/messages.ts';
 import { pagesMessages } from '../pages/messages.ts';
 import { peopleMessages } from '../people/messages.ts';
 import { sessionsMessages } from '../sessions/messages.ts';
@@ -22,6 +23,7 @@ export const en = {
   ...imagesMessages,
   ...inboxMessages,
   ...markdownMessages,
+  ...notificationsMessages,
   ...pagesMessages,
   ...peopleMessages,
   ...sessionsMessages,

@@ -18,6 +18,7 @@ import { conversationMessagesZh } from '../conversation/messages.zh.ts';
 import { imagesMessagesZh } from '../images/messages.zh.ts';
 import { inboxMessagesZh } from '../inbox/messages.zh.ts';
 import { markdownMessagesZh } from '../markdown/messages.zh.ts';
+import { notificationsMessagesZh } from '../notifications/messages.zh.ts';
 import { pagesMessagesZh } from '../pages/messages.zh.ts';
 import { peopleMessagesZh } from '../people/messages.zh.ts';
 import { sessionsMessagesZh } from '../sessions/messages.zh.ts';
@@ -37,6 +38,7 @@ export const zh: Chinese<typeof en> = {
   ...imagesMessagesZh,
   ...inboxMessagesZh,
   ...markdownMessagesZh,
+  ...notificationsMessagesZh,
   ...pagesMessagesZh,
   ...peopleMessagesZh,
   ...sessionsMessagesZh,

@@ -4,7 +4,6 @@ export const pagesMessages = {
   'pages.product': 'tscodex',
   'pages.title': '{page} · tscodex',
   'pages.sessionTitle': '{session} · {workspace}',
-  'pages.waitingTitle': '({count}) {title}',
   'pages.notFound': 'Nothing here',
   'pages.notFoundText': 'There is no such page. A link may be old, or cut off.',
   'pages.noWorkspace': 'There is no workspace “{id}” here. It may have been removed or renamed.',

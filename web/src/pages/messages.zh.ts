@@ -5,7 +5,6 @@ export const pagesMessagesZh = {
   'pages.product': 'tscodex',
   'pages.title': '{page} · tscodex',
   'pages.sessionTitle': '{session} · {workspace}',
-  'pages.waitingTitle': '({count}) {title}',
   'pages.notFound': '这里什么都没有',
   'pages.notFoundText': '没有这个页面。链接可能已过期，或者不完整。',
   'pages.noWorkspace': '这里没有工作区“{id}”。它可能已被移除或改名。',

@@ -29,8 +29,10 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
             dir={workspace?.dir ?? ''}
             sessionId={chosen}
             created={view.created}
-            models={view.models}
+            models={view.offer.models}
             onCreated={view.openCreated}
+            titleOf={view.renaming.titleOf}
+            onRename={view.renaming.rename}
             onClose={view.closing.close}
           >
             <FacesButton workspaceId={view.workspaceId} workspace={workspace} session={chosen} />

@@ -1,8 +1,11 @@
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, History } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { InboxButton } from '../inbox/inbox-button.tsx';
 import { t } from '../messages/messages.ts';
+import { BellButton } from '../notifications/bell-button.tsx';
 import { YouButton } from '../people/you-button.tsx';
+import { ClosedSessionsDialog } from '../sessions/closed-sessions-dialog.tsx';
 import { NewSessionButton } from '../sessions/new-session-button.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
 import { LogOutButton } from './log-out-button.tsx';
@@ -11,8 +14,9 @@ import type { WorkspaceView } from './use-workspace-page.ts';
 
 /** The left of a workspace: where one is, a new session, and those there are. */
 export function SidePane({ view }: { view: WorkspaceView }) {
-  const { workspace, creation, closing } = view;
-  const problem = creation.problem ?? closing.problem;
+  const { workspace, creation, closing, renaming, moving } = view;
+  const [choosingClosed, setChoosingClosed] = useState(false);
+  const problem = creation.problem ?? closing.problem ?? renaming.problem ?? moving.problem;
   return (
     <nav className={styles.pane} aria-label={t('pages.workspace')}>
       <div className={styles.head}>
@@ -25,9 +29,12 @@ export function SidePane({ view }: { view: WorkspaceView }) {
         </span>
       </div>
       <NewSessionButton
-        models={view.models}
-        disabled={creation.creating || workspace?.problem !== undefined}
-        onCreate={creation.create}
+        workspaceId={view.workspaceId}
+        dir={workspace?.dir ?? ''}
+        models={view.offer.models}
+        disabled={workspace?.problem !== undefined}
+        creation={creation}
+        onCreated={view.openCreated}
       />
       {problem !== null && (
         <p className={styles.problem} role="alert">
@@ -38,15 +45,33 @@ export function SidePane({ view }: { view: WorkspaceView }) {
         sessions={view.sessions}
         chosen={view.chosen}
         seen={view.seen}
+        titleOf={renaming.titleOf}
         onChoose={view.open}
         onClose={closing.close}
+        onRename={renaming.rename}
+        onMove={moving.move}
       />
+      <button type="button" className={styles.closed} onClick={() => setChoosingClosed(true)}>
+        <History size={14} aria-hidden="true" />
+        {t('sessions.closed')}
+      </button>
+      {choosingClosed && (
+        <ClosedSessionsDialog
+          workspaceId={view.workspaceId}
+          onOpened={(session) => {
+            setChoosingClosed(false);
+            view.openAgain(session);
+          }}
+          onClose={() => setChoosingClosed(false)}
+        />
+      )}
       <div className={styles.foot}>
         <Link href="/">
           <ChevronLeft size={15} aria-hidden="true" />
           {t('pages.toWorkspaces')}
         </Link>
         <span className={styles.tools} data-opens="up">
+          <BellButton />
           <YouButton>
             <LogOutButton />
           </YouButton>

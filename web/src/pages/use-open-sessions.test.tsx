@@ -30,10 +30,12 @@ afterEach(() => unmount());
 test('a session closed here is gone before the overview says so, and back when it is opened again', () => {
   let open: string[] | undefined;
   let close: (session: string) => void = () => undefined;
+  let putBack: (session: string) => void = () => undefined;
   function Probe(props: { workspace: WorkspaceSummary | undefined }) {
-    const [seen, add] = useOpenSessions(props.workspace);
-    open = seen?.sessions.map(({ id }) => id);
-    close = add;
+    const seen = useOpenSessions(props.workspace);
+    open = seen.workspace?.sessions.map(({ id }) => id);
+    close = seen.leaveOut;
+    putBack = seen.putBack;
     return null;
   }
   const mounted = mount(<Probe workspace={undefined} />);
@@ -50,5 +52,9 @@ test('a session closed here is gone before the overview says so, and back when i
   show();
   expect(open).toEqual([]);
   show('a', 'b');
+  expect(open).toEqual(['a', 'b']);
+  // opened again before any overview left it out
+  act(() => close('a'));
+  act(() => putBack('a'));
   expect(open).toEqual(['a', 'b']);
 });

@@ -1,26 +1,33 @@
-import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { inListOrder } from '../sessions/session-order.ts';
 import { useCloseSession } from '../sessions/use-close-session.tsx';
+import { useMoveSession } from '../sessions/use-move-session.ts';
 import { useNewSession } from '../sessions/use-new-session.ts';
+import { useRenameSession } from '../sessions/use-rename-session.ts';
+import { useReopenSession } from '../sessions/use-reopen-session.ts';
 import { useAimStore } from '../state/aim.ts';
 import type { Pane } from './phone-bar.tsx';
 import { useOpenSessions } from './use-open-sessions.ts';
-import { useChosenSession, useDeviceMemory, useModels, useSeen } from './use-workspace.ts';
+import { useChosenSession, useDeviceMemory, useOffer, useSeen } from './use-workspace.ts';
+
+type Closed = { id: string; title: string | null };
+const NONE: readonly SessionSummary[] = [];
 
 export type WorkspaceView = ReturnType<typeof useWorkspacePage>;
 
 /** What the parts of a workspace's page share: the sessions, the one that is open, and what can be done. */
 export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary | undefined) {
-  const [workspace, leaveOut] = useOpenSessions(listed);
+  const { workspace, leaveOut, putBack } = useOpenSessions(listed);
   const memory = useDeviceMemory(workspaceId);
-  const models = useModels(workspaceId);
+  const offer = useOffer(workspaceId);
   const [chosen, choose] = useChosenSession(workspace, memory);
   const seen = useSeen(workspace, chosen, memory);
   const [pane, setPane] = useState<Pane>('chat');
   const [created, setCreated] = useState<string | null>(null);
-  const sessions = inListOrder(workspace?.sessions ?? []);
+  const moving = useMoveSession(workspace?.sessions ?? NONE);
+  const { sessions } = moving;
+  const renaming = useRenameSession();
 
   const open = useCallback(
     (session: string) => {
@@ -47,18 +54,29 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
   useLayoutEffect(() => {
     now.current = { chosen, sessions };
   });
-  const closing = useCloseSession((closed) => {
+  const [justClosed, setJustClosed] = useState<Closed | null>(null);
+  const closing = useCloseSession(({ id: closed, title }) => {
     leaveOut(closed);
+    setJustClosed({ id: closed, title });
     if (closed !== now.current.chosen) return;
     choose(now.current.sessions.find(({ id }) => id !== closed)?.id ?? null, true);
   });
+  const openAgain = useCallback(
+    (session: string) => {
+      putBack(session);
+      setJustClosed(null);
+      open(session);
+    },
+    [putBack, open],
+  );
+  const reopening = useReopenSession(workspaceId, openAgain);
 
   return {
     workspaceId,
     /** undefined until it is known; the session in the address does not wait for it. */
     workspace,
     hasBoard: workspace?.board.enabled ?? true,
-    models,
+    offer,
     sessions,
     chosen,
     seen,
@@ -70,5 +88,12 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
     openCreated,
     creation,
     closing,
+    renaming,
+    moving,
+    /** A closed session that is open again. */
+    openAgain,
+    reopening,
+    justClosed,
+    forgetClosed: useCallback(() => setJustClosed(null), []),
   };
 }

@@ -17,20 +17,28 @@ export function useWorkspace(id: string): WorkspaceSummary | null | undefined {
   return workspaces === null ? undefined : (workspaces.find((workspace) => workspace.id === id) ?? null);
 }
 
-/** The models a new session can be started with; none until they are known. Asked for on every connection. */
-export function useModels(id: string): readonly ModelChoice[] {
+/** What the server can do for sessions, as far as it is known. */
+export type Offer = {
+  /** What a new session can be started with. */
+  models: readonly ModelChoice[];
+  /** See `HomeDirectory`. */
+  home: string;
+};
+
+/** Asked for on every connection. */
+export function useOffer(id: string): Offer {
   const { api, link } = useServices();
   const isLive = useStore(link, ({ connection }) => connection === 'live');
-  const [models, setModels] = useState<readonly ModelChoice[]>([]);
+  const [offer, setOffer] = useState<Offer>({ models: [], home: '' });
   useEffect(() => {
     if (!isLive) return;
     api.json<SessionList>('GET', urlPath('api', 'workspaces', id, 'sessions')).then(
-      (list) => setModels(list.models),
+      ({ models, home }) => setOffer({ models, home }),
       // the next connection asks again; until then sessions are opened with what was known, or the server's default
       () => undefined,
     );
   }, [api, id, isLive]);
-  return models;
+  return offer;
 }
 
 export function useDeviceMemory(id: string): DeviceMemory {

@@ -1,6 +1,8 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { t } from '../messages/messages.ts';
 import { useLooking } from '../people/use-looking.ts';
+import { ClosedNote } from '../sessions/closed-note.tsx';
+import { HomeDirectory } from '../ui/home-directory.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { BoardSide } from './board-side.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -24,13 +26,24 @@ function Workspace(props: { workspaceId: string; workspace: WorkspaceSummary | u
   useTitle(titleOf(workspace, chosen));
   useLooking(props.workspaceId, chosen);
   return (
-    <div className={styles.page} data-pane={pane} data-board={hasBoard}>
-      <SidePane view={view} />
-      <SessionMain view={view} />
-      {workspace && hasBoard && <BoardSide workspace={workspace} pane={pane} onPane={view.setPane} />}
-      <PhoneBar pane={pane} hasBoard={hasBoard} asking={asksIn(workspace, chosen)} onPane={view.setPane} />
-      {view.closing.dialog}
-    </div>
+    <HomeDirectory value={view.offer.home}>
+      <div className={styles.page} data-pane={pane} data-board={hasBoard}>
+        <SidePane view={view} />
+        <SessionMain view={view} />
+        {workspace && hasBoard && <BoardSide workspace={workspace} pane={pane} onPane={view.setPane} />}
+        <PhoneBar pane={pane} hasBoard={hasBoard} asking={asksIn(workspace, chosen)} onPane={view.setPane} />
+        {view.closing.dialog}
+        {view.justClosed && (
+          <ClosedNote
+            key={view.justClosed.id}
+            title={view.justClosed.title}
+            problem={view.reopening.problem}
+            onUndo={() => void (view.justClosed && view.reopening.reopen(view.justClosed.id))}
+            onEnd={view.forgetClosed}
+          />
+        )}
+      </div>
+    </HomeDirectory>
   );
 }
 
@@ -43,9 +56,7 @@ function asksIn(workspace: WorkspaceSummary | undefined, except: string | null):
 function titleOf(workspace: WorkspaceSummary | undefined, chosen: string | null): string {
   if (!workspace) return t('pages.product');
   const session = workspace.sessions.find(({ id }) => id === chosen);
-  const title = session?.title
+  return session?.title
     ? t('pages.sessionTitle', { session: session.title, workspace: workspace.name })
     : t('pages.title', { page: workspace.name });
-  const asks = asksIn(workspace, null);
-  return asks > 0 ? t('pages.waitingTitle', { count: asks, title }) : title;
 }

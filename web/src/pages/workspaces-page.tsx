@@ -5,6 +5,7 @@ import { useHold } from '../inbox/use-hold.ts';
 import { useRows } from '../inbox/use-rows.ts';
 import { useWaiting } from '../inbox/use-waiting.ts';
 import { t } from '../messages/messages.ts';
+import { BellButton } from '../notifications/bell-button.tsx';
 import { YouButton } from '../people/you-button.tsx';
 import { useServices } from '../state/services.ts';
 import { useSettling } from '../ui/use-settling.ts';
@@ -31,6 +32,7 @@ export function WorkspacesPage() {
         <h1>{t('pages.product')}</h1>
         <span className={styles.tools}>
           <InboxButton />
+          <BellButton />
           <YouButton>
             <LogOutButton />
           </YouButton>

@@ -2,19 +2,28 @@
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { click, mount, press, query } from '../conversation/testing.ts';
+import { mount } from '../conversation/testing.ts';
 import { NewSessionButton } from './new-session-button.tsx';
 
 const demo: ModelChoice = { id: 'demo', label: 'Demo', demo: true };
-const real: ModelChoice = { id: 'gpt', label: 'GPT', demo: false };
 
 let unmount: () => void = () => undefined;
 afterEach(() => unmount());
 
 function show(models: ModelChoice[], disabled = false) {
-  const onCreate = vi.fn<(model?: string) => void>();
-  unmount = mount(<NewSessionButton models={models} disabled={disabled} onCreate={onCreate} />).unmount;
-  return onCreate;
+  const create = vi.fn<() => Promise<void>>(async () => undefined);
+  const creation = { create, creating: false };
+  unmount = mount(
+    <NewSessionButton
+      workspaceId="w"
+      dir="~/lab"
+      models={models}
+      disabled={disabled}
+      creation={creation}
+      onCreated={() => undefined}
+    />,
+  ).unmount;
+  return create;
 }
 const altN = (more: KeyboardEventInit = {}) =>
   act(async () => {
@@ -50,27 +59,4 @@ test('nothing is created while one is being created', async () => {
   const onCreate = show([demo], true);
   await altN();
   expect(onCreate).not.toHaveBeenCalled();
-});
-
-test('one model leaves nothing to choose', () => {
-  show([real]);
-  expect(query('[aria-haspopup=menu]')).toBeNull();
-});
-
-test('several can be chosen from by keyboard; the demo is called what it is', async () => {
-  const onCreate = show([demo, real]);
-  const opener = query('[aria-haspopup=menu]') as HTMLElement;
-  opener.focus();
-  await click(opener);
-  const entries = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
-  expect(entries.map((entry) => entry.textContent)).toEqual(['Demo model, no AI', 'GPT']);
-  expect(document.activeElement).toBe(entries[0]);
-  await press(entries[0] as HTMLElement, 'ArrowUp');
-  expect(document.activeElement).toBe(entries[1]);
-  await press(entries[1] as HTMLElement, 'Escape', { isComposing: true, keyCode: 229 });
-  expect(query('[role=menu]')).not.toBeNull();
-  await click(entries[1] as HTMLElement);
-  expect(onCreate.mock.calls).toEqual([['gpt']]);
-  expect(query('[role=menu]')).toBeNull();
-  expect(document.activeElement).toBe(opener);
 });

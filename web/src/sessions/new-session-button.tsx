@@ -1,27 +1,39 @@
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../messages/messages.ts';
 import { isComposing } from '../ui/is-composing.ts';
-import { Menu } from '../ui/menu.tsx';
 import styles from './new-session-button.module.css';
+import { NewSessionDialog } from './new-session-dialog.tsx';
 
 /**
  * Opens a session; Alt+N does the same from anywhere, only not while one writes on a Mac, where it is the ñ of a
- * Spanish text. With several models there is a choice beside it.
+ * Spanish text. Beside it is the choice of model and directory.
  */
 export function NewSessionButton({
+  workspaceId,
+  dir,
   models,
-  disabled,
-  onCreate,
+  disabled: unusable,
+  creation,
+  onCreated,
 }: {
+  workspaceId: string;
+  dir: string;
   models: readonly ModelChoice[];
   disabled: boolean;
-  /** Without a model the server's default is taken. */
-  onCreate: (model?: string) => void;
+  creation: {
+    /** With what the server takes by itself. */
+    create: () => Promise<void>;
+    creating: boolean;
+  };
+  /** By the choice beside it. */
+  onCreated: (session: string) => void;
 }) {
   const [choosing, setChoosing] = useState(false);
-  const stopChoosing = useCallback(() => setChoosing(false), []);
+  const { create, creating } = creation;
+  const disabled = unusable || creating;
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -29,11 +41,11 @@ export function NewSessionButton({
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyN') return;
       if (isComposing(event) || (isMac() && isText(event.target))) return;
       event.preventDefault();
-      if (!disabled && !event.repeat) onCreate();
+      if (!disabled && !event.repeat) void create();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [disabled, onCreate]);
+  }, [disabled, create]);
 
   return (
     <div className={styles.group}>
@@ -42,35 +54,35 @@ export function NewSessionButton({
         className={styles.new}
         disabled={disabled}
         aria-keyshortcuts="Alt+N"
-        onClick={() => onCreate()}
+        onClick={() => void create()}
       >
         {t('sessions.new')}
         <span className={styles.key} aria-hidden="true">
           {t('sessions.key')}
         </span>
       </button>
-      {models.length > 1 && (
-        <button
-          type="button"
-          className={styles.choose}
-          disabled={disabled}
-          aria-label={t('sessions.newWith')}
-          aria-haspopup="menu"
-          aria-expanded={choosing}
-          onClick={() => setChoosing(true)}
-        >
-          <ChevronDown size={14} aria-hidden="true" />
-        </button>
-      )}
+      <button
+        type="button"
+        className={styles.choose}
+        disabled={unusable}
+        aria-label={t('sessions.newWith')}
+        title={t('sessions.newWith')}
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
+        <ChevronDown size={14} aria-hidden="true" />
+      </button>
       {choosing && (
-        <Menu
-          label={t('sessions.newWith')}
-          entries={models.map(({ id, label, demo }) => ({ id, label: demo ? t('sessions.demo') : label }))}
-          onClose={stopChoosing}
-          onChoose={(model) => {
-            stopChoosing();
-            onCreate(model);
+        <NewSessionDialog
+          workspaceId={workspaceId}
+          dir={dir}
+          models={models}
+          onCreated={(session) => {
+            // a dialog that is open keeps the focus from what comes
+            flushSync(() => setChoosing(false));
+            onCreated(session);
           }}
+          onClose={() => setChoosing(false)}
         />
       )}
     </div>

@@ -1,35 +1,53 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { useTilde } from '../ui/home-directory.ts';
 import styles from './session-header.module.css';
+import { SessionMenu } from './session-menu.tsx';
+import { SessionTitle } from './session-title.tsx';
 
-/** What the session is about, what it may do, and its close. `children`: buttons of the page around it. */
+/** What the session is about and what it may do, where by which model; its menu and its close. */
 export function SessionHeader({
   title,
   state,
   demo,
+  onRename,
   onClose,
   children,
 }: {
+  /** null where it has none of its own, or that is not known. */
   title: string | null;
   /** null while it is not known yet. */
   state: SessionState | null;
   demo: boolean;
+  /** null for a session that is not there yet. */
+  onRename: ((title: string) => void) | null;
   onClose: (() => void) | null;
+  /** Buttons of the page around it. */
   children?: ReactNode;
 }) {
+  const [renaming, setRenaming] = useState(false);
   return (
     <>
       <header className={styles.bar}>
-        <h1 title={title ?? undefined}>{title}</h1>
-        <div className={styles.chips}>
-          {demo && <Chip>{t('sessions.demo')}</Chip>}
-          {state && <Confinement state={state} />}
+        <div className={styles.about}>
+          <SessionTitle
+            title={state ? (title ?? t('sessions.untitled')) : title}
+            own={title}
+            renaming={renaming}
+            onRename={onRename}
+            onRenaming={setRenaming}
+          />
+          {state && <Facts state={state} demo={demo} />}
         </div>
+        <div className={styles.chips}>{state && <Confinement state={state} />}</div>
         {children}
+        {state && onClose && (
+          <SessionMenu session={state.id} onRename={() => setRenaming(true)} onClose={onClose} />
+        )}
         {onClose && (
           <IconButton label={t('sessions.close')} onClick={onClose}>
             <X size={16} aria-hidden="true" />
@@ -42,6 +60,16 @@ export function SessionHeader({
         </p>
       )}
     </>
+  );
+}
+
+function Facts({ state, demo }: { state: SessionState; demo: boolean }) {
+  const cwd = useTilde()(state.cwd);
+  return (
+    <p className={styles.facts}>
+      {state.model !== null && <span>{demo ? t('sessions.demo') : state.model}</span>}
+      <code title={cwd}>{cwd}</code>
+    </p>
   );
 }
 

@@ -31,12 +31,26 @@ afterEach(() => unmount());
 function show(seen: Record<string, string> = { a: '2027', b: '2027', c: '2027' }) {
   const onChoose = vi.fn<(session: string) => void>();
   const onClose = vi.fn<(session: SessionSummary) => void>();
+  const onRename = vi.fn<(session: SessionSummary, title: string) => void>();
+  const onMove = vi.fn<(session: string, to: number) => void>();
   const list = (listed: SessionSummary[]) => (
-    <SessionList sessions={listed} chosen="b" seen={seen} onChoose={onChoose} onClose={onClose} />
+    <SessionList
+      sessions={listed}
+      chosen="b"
+      seen={seen}
+      titleOf={({ title }) => title}
+      {...{ onChoose, onClose, onRename, onMove }}
+    />
   );
   const mounted = mount(list(sessions));
   unmount = mounted.unmount;
-  return { onChoose, onClose, list: (listed: SessionSummary[]) => mounted.render(list(listed)) };
+  return {
+    onChoose,
+    onClose,
+    onRename,
+    onMove,
+    list: (listed: SessionSummary[]) => mounted.render(list(listed)),
+  };
 }
 const tab = (id: string) => query(`#session-${id}`) as HTMLElement;
 
@@ -72,6 +86,68 @@ test('Delete closes the focused one', async () => {
   const { onClose } = show();
   await press(tab('a'), 'Delete');
   expect(onClose).toHaveBeenCalledWith(sessions[0]);
+});
+
+test('F2 renames in place: Enter saves and gives the focus back, Escape does not save', async () => {
+  const { onRename } = show();
+  act(() => tab('a').focus());
+  await press(tab('a'), 'F2');
+  const field = () => query<HTMLInputElement>('input') as HTMLInputElement;
+  expect(document.activeElement).toBe(field());
+  expect(field().value).toBe('Title a');
+  field().value = ' Another ';
+  await press(field(), 'Enter');
+  expect(onRename.mock.calls).toEqual([[sessions[0], 'Another']]);
+  expect(document.activeElement).toBe(tab('a'));
+
+  await press(tab('a'), 'F2');
+  field().value = 'Not this';
+  await press(field(), 'Escape');
+  await press(tab('a'), 'F2');
+  await press(field(), 'Enter');
+  expect(onRename).toHaveBeenCalledTimes(1);
+});
+
+test('O-F2: the Enter of an input method ends no renaming, in whatever order Safari tells it', async () => {
+  const { onRename } = show();
+  await press(tab('a'), 'F2');
+  const field = query<HTMLInputElement>('input') as HTMLInputElement;
+  field.value = '你';
+  await press(field, 'Enter', { isComposing: true, keyCode: 229 });
+  await press(field, 'Enter', { keyCode: 229 });
+  expect(onRename).not.toHaveBeenCalled();
+  expect(query('input')).toBe(field);
+  await press(field, 'Enter', { keyCode: 13 });
+  expect(onRename.mock.calls).toEqual([[sessions[0], '你']]);
+});
+
+test('a double click renames, and leaving the field saves', async () => {
+  const { onRename } = show();
+  await act(async () => void tab('c').dispatchEvent(new MouseEvent('dblclick', { bubbles: true })));
+  const field = query<HTMLInputElement>('input') as HTMLInputElement;
+  expect(field.value).toBe('');
+  field.value = 'Named';
+  await act(async () => field.blur());
+  expect(onRename.mock.calls).toEqual([[sessions[2], 'Named']]);
+});
+
+test('with Alt the arrows move the session, not the focus, and not around the ends', async () => {
+  const { onMove } = show();
+  act(() => tab('a').focus());
+  await press(tab('a'), 'ArrowDown', { altKey: true });
+  await press(tab('a'), 'ArrowUp', { altKey: true });
+  await press(tab('a'), 'End', { altKey: true });
+  expect(onMove.mock.calls).toEqual([
+    ['a', 1],
+    ['a', 2],
+  ]);
+  expect(document.activeElement).toBe(tab('a'));
+});
+
+test('where there are none it says so', () => {
+  const { list } = show();
+  list([]);
+  expect(document.body.textContent).toContain('No sessions yet');
 });
 
 test('the focus goes from a deleted one to the one in its place', async () => {

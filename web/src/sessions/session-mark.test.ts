@@ -20,7 +20,7 @@ const session = (change: Partial<SessionSummary>): SessionSummary => ({
 const marks: [Partial<SessionSummary>, boolean, string, string, string | null][] = [
   [{}, false, 'quiet', '', null],
   [{}, true, 'fresh', 'new', 'new'],
-  [{ status: 'running' }, true, 'running', 'running', null],
+  [{ status: 'running' }, true, 'running', 'working', 'working'],
   [{ status: 'stopping' }, true, 'running', 'stopping', 'stopping'],
   [{ status: 'paused' }, true, 'asking', 'paused', 'paused'],
   [{ status: 'asking', asks: [waiting] }, true, 'asking', 'waits for you', 'asks'],

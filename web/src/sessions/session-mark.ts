@@ -18,7 +18,8 @@ export function markOf(session: SessionSummary, unread: boolean): Mark {
     return { tone: 'asking', words: t('sessions.asking'), short: t('sessions.asks') };
   if (session.status === 'stopping')
     return { tone: 'running', words: t('sessions.stopping'), short: t('sessions.stopping') };
-  if (session.status === 'running') return { tone: 'running', words: t('sessions.running'), short: null };
+  if (session.status === 'running')
+    return { tone: 'running', words: t('sessions.running'), short: t('sessions.running') };
   if (session.status === 'paused')
     return { tone: 'asking', words: t('sessions.paused'), short: t('sessions.paused') };
   if (unread) return { tone: 'fresh', words: t('sessions.unread'), short: t('sessions.unread') };

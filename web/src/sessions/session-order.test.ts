@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@tscodex/shared/workspace';
 import { expect, test } from 'vitest';
-import { inListOrder, lineByKey, sessionToOpen } from './session-order.ts';
+import { inListOrder, lineByKey, sessionToOpen, withMoved } from './session-order.ts';
 
 const session = (id: string, createdAt: string, lastActivityAt: string): SessionSummary => ({
   id,
@@ -14,8 +14,14 @@ const session = (id: string, createdAt: string, lastActivityAt: string): Session
 });
 const sessions = [session('old', '1', '9'), session('new', '3', '5'), session('middle', '2', '6')];
 
-test('the newest session is on top, whatever moves', () => {
-  expect(inListOrder(sessions).map(({ id }) => id)).toEqual(['new', 'middle', 'old']);
+test("the server's order is shown with its last on top", () => {
+  expect(inListOrder(sessions).map(({ id }) => id)).toEqual(['middle', 'new', 'old']);
+});
+
+test('an order that was asked for here holds until the server tells it; a new session is on top', () => {
+  const moved = withMoved(['middle', 'old'], 'old', 0);
+  expect(moved).toEqual(['old', 'middle']);
+  expect(inListOrder(sessions, moved).map(({ id }) => id)).toEqual(['new', 'old', 'middle']);
 });
 
 test('the session this device had open is opened again', () => {

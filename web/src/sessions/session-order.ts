@@ -1,9 +1,23 @@
 /** The order of the list and what is opened by itself. Pure. */
 import type { SessionSummary } from '@tscodex/shared/workspace';
 
-/** Newest first, by when they were made: a line keeps its place while sessions work. */
-export function inListOrder(sessions: readonly SessionSummary[]): SessionSummary[] {
-  return sessions.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+/**
+ * The server's order, the last one on top: a new session comes where the eye is, and a line keeps its place while
+ * sessions work. `moved`: the order that was asked for here and that the server does not tell yet.
+ */
+export function inListOrder(
+  sessions: readonly SessionSummary[],
+  moved: readonly string[] | null = null,
+): SessionSummary[] {
+  const listed = sessions.toReversed();
+  if (moved === null) return listed;
+  // one that is not among them is new
+  return listed.toSorted((a, b) => moved.indexOf(a.id) - moved.indexOf(b.id));
+}
+
+/** The ids with one of them at another place. */
+export function withMoved(ids: readonly string[], id: string, to: number): string[] {
+  return ids.filter((one) => one !== id).toSpliced(to, 0, id);
 }
 
 /** Without a session in the address: the one this device had open last, else the one that moved last. */

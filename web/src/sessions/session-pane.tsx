@@ -30,6 +30,9 @@ type Props = {
   created: string | null;
   models: readonly ModelChoice[];
   onCreated: (session: string) => void;
+  /** The title to show of a session. */
+  titleOf: (session: { id: string; title: string | null }) => string | null;
+  onRename: (session: { id: string; title: string | null }, title: string) => void;
   onClose: (state: SessionState) => void;
   /** Buttons of the page, for the header. */
   children?: ReactNode;
@@ -62,9 +65,10 @@ export function SessionPane(props: Props) {
     <ImagePlaceContext value={images}>
       <WorkDirectory value={shown.cwd}>
         <SessionHeader
-          title={titleOf(sessionId, state)}
+          title={sessionId === null ? t('sessions.new') : state && props.titleOf(state)}
           state={state}
           demo={demo}
+          onRename={state && ((title) => props.onRename(state, title))}
           onClose={state && (() => onClose(state))}
         >
           {props.children}
@@ -114,11 +118,6 @@ export function SessionPane(props: Props) {
 /** On a touch screen the focus would bring up the keyboard, over what the answer sets going. */
 function focusUnlessTouch(box: HTMLTextAreaElement | null): void {
   if (!matchMedia('(pointer: coarse)').matches) box?.focus();
-}
-
-function titleOf(sessionId: string | null, state: SessionState | null): string | null {
-  if (sessionId === null) return t('sessions.new');
-  return state && (state.title ?? t('sessions.untitled'));
 }
 
 function NotThere({ problem, onRetry }: { problem: SessionView['problem']; onRetry: () => void }) {

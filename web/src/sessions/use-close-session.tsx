@@ -5,32 +5,32 @@ import { useServices } from '../state/services.ts';
 import { closeSession } from '../state/session-actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-type Closable = { id: string; status: SessionStatus };
+type Closable = { id: string; title: string | null; status: SessionStatus };
 
 /** Closing a session, after asking where that stops something. `dialog` is to be rendered. */
-export function useCloseSession(onClosed: (session: string) => void): {
+export function useCloseSession(onClosed: (session: Closable) => void): {
   close: (session: Closable) => void;
   dialog: ReactNode;
   /** Why the last one was not closed. */
   problem: string | null;
 } {
   const { api } = useServices();
-  const [asking, setAsking] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Closable | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const closeNow = (session: string) => {
+  const closeNow = (session: Closable) => {
     setAsking(null);
     setProblem(null);
-    closeSession(api, session).then(
+    closeSession(api, session.id).then(
       () => onClosed(session),
       (error: Error) => setProblem(t('sessions.closeFailed', { reason: error.message })),
     );
   };
 
   return {
-    close: ({ id, status }) => {
-      if (['running', 'asking', 'stopping', 'sleeping'].includes(status)) setAsking(id);
-      else closeNow(id);
+    close: (session) => {
+      if (['running', 'asking', 'stopping', 'sleeping'].includes(session.status)) setAsking(session);
+      else closeNow(session);
     },
     dialog: asking !== null && (
       <ConfirmDialog

@@ -1,3 +1,4 @@
+import type { NewSession } from '@tscodex/shared/workspace';
 import { useCallback, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
@@ -10,16 +11,17 @@ export function useNewSession(workspace: string, onCreated: (session: string) =>
   const [problem, setProblem] = useState<string | null>(null);
 
   const create = useCallback(
-    async (model?: string) => {
+    async (options: NewSession = {}) => {
       setCreating(true);
       setProblem(null);
       try {
-        const session = await createSession(api, workspace, model === undefined ? {} : { model });
+        const session = await createSession(api, workspace, options);
         onCreated(session.id);
       } catch (error) {
         setProblem(t('sessions.notCreated', { reason: (error as Error).message }));
+      } finally {
+        setCreating(false);
       }
-      setCreating(false);
     },
     [api, workspace, onCreated],
   );

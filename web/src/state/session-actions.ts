@@ -1,7 +1,7 @@
 /** `SessionActions` over the HTTP API. */
 
 import type { SessionState } from '@tscodex/shared/session-state';
-import type { ItemPage, NewSession } from '@tscodex/shared/workspace';
+import type { ItemPage, NewSession, SessionChange } from '@tscodex/shared/workspace';
 import { type Api, urlPath } from '../api/http.ts';
 import type { SessionActions } from './actions.ts';
 
@@ -27,6 +27,15 @@ export async function createSession(api: Api, workspace: string, options: NewSes
     options,
   );
   return created.session;
+}
+
+/** Opens a closed session of the workspace again. */
+export async function reopenSession(api: Api, workspace: string, session: string): Promise<void> {
+  await api.json('POST', urlPath('api', 'workspaces', workspace, 'sessions'), { resume: session });
+}
+
+export async function changeSession(api: Api, session: string, change: SessionChange): Promise<void> {
+  await api.json('PATCH', urlPath('api', 'sessions', session), change);
 }
 
 /** Ends what runs in a session and takes it off the list; its file stays. */

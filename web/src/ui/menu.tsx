@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { classes } from './classes.ts';
 import { isComposing } from './is-composing.ts';
 import styles from './menu.module.css';
 
@@ -11,11 +12,14 @@ export type MenuEntry = { id: string; label: string };
 export function Menu({
   label,
   entries,
+  atEnd = false,
   onChoose,
   onClose,
 }: {
   label: string;
   entries: readonly MenuEntry[];
+  /** As wide as it needs to be, below the end of a small button, in place of being as wide as what is around it. */
+  atEnd?: boolean;
   onChoose: (id: string) => void;
   onClose: () => void;
 }) {
@@ -48,7 +52,7 @@ export function Menu({
   return (
     <div
       ref={menu}
-      className={styles.menu}
+      className={classes(styles.menu, atEnd && styles.end)}
       role="menu"
       aria-label={label}
       onKeyDown={onKeyDown}

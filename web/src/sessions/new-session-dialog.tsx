@@ -1,0 +1,70 @@
+import type { ModelChoice } from '@tscodex/shared/workspace';
+import { type FormEvent, useId, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { useDirectories } from '../state/use-directories.ts';
+import { Button } from '../ui/button.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import styles from './new-session-dialog.module.css';
+import { useNewSession } from './use-new-session.ts';
+
+/** A session with another model than the first, or in a directory below the workspace's. */
+export function NewSessionDialog(props: {
+  workspaceId: string;
+  /** The workspace's directory, as it is shown. */
+  dir: string;
+  models: readonly ModelChoice[];
+  onCreated: (session: string) => void;
+  onClose: () => void;
+}) {
+  const { models } = props;
+  const { create, creating, problem } = useNewSession(props.workspaceId, props.onCreated);
+  const id = useId();
+  const [model, setModel] = useState(models[0]?.id ?? '');
+  const [cwd, setCwd] = useState('');
+  const directories = useDirectories(cwd, props.workspaceId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void create({ ...(model && { model }), ...(cwd.trim() && { cwd: cwd.trim() }) });
+  };
+  return (
+    <Dialog title={t('sessions.new')} onClose={props.onClose}>
+      <form className={styles.form} onSubmit={submit}>
+        <label htmlFor={`${id}-model`}>{t('sessions.model')}</label>
+        <select id={`${id}-model`} value={model} onChange={(event) => setModel(event.target.value)}>
+          {models.map((choice) => (
+            <option key={choice.id} value={choice.id}>
+              {choice.demo ? t('sessions.demo') : choice.label}
+            </option>
+          ))}
+        </select>
+        <label htmlFor={`${id}-cwd`}>{t('sessions.directory')}</label>
+        <Combobox
+          id={`${id}-cwd`}
+          value={cwd}
+          options={directories}
+          onChange={setCwd}
+          listLabel={t('sessions.directories')}
+          placeholder={props.dir}
+          maxLength={4096}
+          describedBy={`${id}-hint`}
+          invalid={problem !== null}
+        />
+        <p id={`${id}-hint`} className={styles.hint}>
+          {t('sessions.directoryHint', { dir: props.dir })}
+        </p>
+        {problem !== null && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button onClick={props.onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={creating}>
+            {t('sessions.create')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
