@@ -25,8 +25,10 @@ export class WorkspaceFile {
   /** Why the file cannot be read right now. */
   problem: string | null = null;
   readonly #listeners = new Set<() => void>();
-  readonly #stopWatching: (() => void)[] = [];
+  /** By the path that is watched: the file's, and where a link leads. */
+  readonly #watches = new Map<string, () => void>();
   #found = false;
+  #closed = false;
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -37,10 +39,8 @@ export class WorkspaceFile {
   /** A missing file is an empty list. Throws `workspaces.config` for one that is no list of workspaces. */
   static async open(path: string, reading: FileReading): Promise<WorkspaceFile> {
     const file = new WorkspaceFile(path, reading);
-    const target = await realpath(path).catch(() => path);
-    for (const watched of new Set([path, target]))
-      file.#stopWatching.push(watchPath(watched, () => void file.refresh()));
     try {
+      await file.#watch();
       await file.#take(await file.#read());
     } catch (error) {
       file.close();
@@ -58,6 +58,7 @@ export class WorkspaceFile {
   /** Reads it again, and looks again whether directories are there. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
+      await this.#watch();
       try {
         await this.#take(await this.#read());
       } catch (error) {
@@ -89,8 +90,21 @@ export class WorkspaceFile {
   }
 
   close(): void {
-    for (const stop of this.#stopWatching) stop();
+    this.#closed = true;
+    for (const stop of this.#watches.values()) stop();
     this.#listeners.clear();
+  }
+
+  async #watch(): Promise<void> {
+    const paths = new Set([this.path, await realpath(this.path).catch(() => this.path)]);
+    if (this.#closed) return;
+    for (const path of paths)
+      if (!this.#watches.has(path))
+        this.#watches.set(
+          path,
+          watchPath(path, () => void this.refresh()),
+        );
+    for (const [path, stop] of this.#watches) if (!paths.has(path) && this.#watches.delete(path)) stop();
   }
 
   async #take(document: ConfigDocument): Promise<void> {
