@@ -146,6 +146,7 @@ test('switching takes effect at once and loses nothing that was typed', async ({
   await view.approval.waitFor();
   await view.message.fill('半句话');
   await mark(page);
+  await page.getByRole('button', { name: 'You', exact: true }).click();
   await switchTo(page, '中文');
   // what is remembered between renderings follows: Markdown, items, diffs
   await expect(page.getByRole('button', { name: '复制' })).toBeVisible();

@@ -44,6 +44,7 @@ test('a login outlives the server and ends with Log out', async ({ page, server,
   await server.kill('SIGTERM');
   const again = await start('--listen', new URL(server.url).host);
   await page.goto(again.url);
+  await page.getByRole('button', { name: 'You', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
   await page.goto(again.url);

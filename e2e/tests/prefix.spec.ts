@@ -65,6 +65,7 @@ for (const { name, strips, args } of cases)
       const cookies = await page.context().cookies(proxy.url);
       expect(cookies.map(({ path }) => path)).toEqual(cookies.map(() => (args.length > 0 ? prefix : '/')));
       await page.goto(`${proxy.url}/`);
+      await page.getByRole('button', { name: 'You', exact: true }).click();
       await page.getByRole('button', { name: 'Log out' }).click();
       await expect(password).toBeVisible();
       await page.goto(place);

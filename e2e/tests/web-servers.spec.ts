@@ -54,6 +54,7 @@ for (const program of ['nginx', 'caddy'] as const) {
     await page.goto(`${web.url}/login#token=${server.token}`);
     await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeVisible();
     await expect(page).toHaveURL(`${web.url}/`);
+    await page.getByRole('button', { name: 'You', exact: true }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.goto(web.url);
     await page.getByRole('textbox', { name: 'Password' }).fill(server.token);

@@ -35,14 +35,16 @@ export function NameForm(props: {
         placeholder={t('people.placeholder')}
         value={text}
         aria-invalid={wrong !== null}
-        aria-describedby={`${id}-problem`}
+        aria-describedby={wrong === null ? undefined : `${id}-problem`}
         onChange={(event) => setText(event.target.value)}
         // the Enter that chooses a word sends no form (O-F2)
         onKeyDown={(event) => event.key === 'Enter' && isComposing(event) && event.preventDefault()}
       />
-      <p id={`${id}-problem`} className={styles.problem} role="alert">
-        {wrong}
-      </p>
+      {wrong !== null && (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {wrong}
+        </p>
+      )}
       <div className={styles.actions}>
         {props.children}
         <Button type="submit" look="primary" disabled={cannotSave}>
