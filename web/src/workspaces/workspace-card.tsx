@@ -2,6 +2,7 @@ import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { t } from '../messages/messages.ts';
+import { WorkspaceFaces } from '../people/workspace-faces.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { BoardThumbnail } from './board-thumbnail.tsx';
@@ -14,6 +15,7 @@ export function WorkspaceCard({ workspace, children }: { workspace: WorkspaceSum
   return (
     <>
       <BoardThumbnail workspace={workspace} />
+      <WorkspaceFaces workspaceId={id} />
       <div className={styles.body}>
         <div className={styles.head}>
           <h3 className={styles.name} title={name}>
