@@ -36,6 +36,19 @@ test('the workspaces', async ({ page, server }, info) => {
   await page.goto(server.loginUrl);
   await page.getByRole('link', { name: 'demo' }).waitFor();
   await fits(page, info, 'workspaces');
+  await page.getByRole('button', { name: 'More about demo' }).tap();
+  await page.getByRole('menu').waitFor();
+  await fits(page, info, 'workspace-menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add a workspace' }).tap();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Directory' }).fill('/');
+  await dialog.getByRole('option').first().waitFor();
+  await fits(page, info, 'workspace-add');
+  await page.setViewportSize(WITH_KEYBOARD);
+  await expect(dialog.getByRole('combobox', { name: 'Directory' })).toBeInViewport({ ratio: 1 });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).scrollIntoViewIfNeeded();
+  await fits(page, info, 'workspace-add-keyboard');
 });
 
 test('a conversation of every kind of item, and each pane', async ({ page, server, model }, info) => {
@@ -69,6 +82,10 @@ test('a conversation of every kind of item, and each pane', async ({ page, serve
   await expect(view.conversation).toContainText('/history');
   await fits(page, info, 'conversation');
 
+  await showPane(page, 'Inbox');
+  await page.getByRole('dialog').waitFor();
+  await fits(page, info, 'inbox-empty');
+  await page.keyboard.press('Escape');
   await showPane(page, 'Sessions');
   await fits(page, info, 'sessions');
   await showPane(page, 'Board');
@@ -98,6 +115,11 @@ test('a question, messages that wait, and what asks before a session is closed',
   await view.waiting('steer').waitFor();
   await fits(page, info, 'waiting');
 
+  await showPane(page, 'Inbox');
+  await page.getByRole('dialog').getByText('How large may the index grow?').waitFor();
+  await fits(page, info, 'inbox');
+  await page.keyboard.press('Escape');
+
   await page.getByRole('button', { name: 'Close this session' }).tap();
   await page.getByRole('dialog').waitFor();
   await fits(page, info, 'dialog');
@@ -114,6 +136,8 @@ test('Q13: the keyboard covers neither the field nor what is asked', async ({
   model.answer([{ call: 'exec_command', args: { cmd: `echo ${'word '.repeat(200)}` } }]);
   const view = await WorkspaceView.open(page, server);
   await expect(page.getByRole('navigation', { name: 'Panes' })).toBeVisible();
+  // nothing over the conversation
+  await expect(page.getByRole('complementary')).toBeHidden();
   await view.message.tap();
   await view.message.fill('Run it');
   // Chromium makes the page smaller: interactive-widget=resizes-content
