@@ -86,7 +86,7 @@ export class RunningServer {
     const server = new RunningServer(child);
     const printed = await new Promise<string>((resolve, reject) => {
       child.stdout?.on('data', () => {
-        const found = /(http:\/\/\S+\/login\S*)\s/.exec(server.stdout)?.[1];
+        const found = /^Open (http:\/\/\S+)\s/m.exec(server.stdout)?.[1];
         if (found) resolve(found);
       });
       child.once('exit', (code) =>
