@@ -49,9 +49,7 @@ export class OpenWorkspaces {
   }
 
   #kept(old: Watched | undefined, entry: WorkspaceEntry): Watched {
-    // one whose board has no place is tried again
-    const isAsItWas = old && isDeepStrictEqual(old.entry, entry) && old.workspace.problem === entry.problem;
-    return isAsItWas ? old : this.#open(entry, old?.workspace);
+    return old && isDeepStrictEqual(old.entry, entry) ? old : this.#open(entry, old?.workspace);
   }
 
   #open(entry: WorkspaceEntry, before: OpenWorkspace | undefined): Watched {
@@ -64,6 +62,8 @@ export class OpenWorkspaces {
     if (enabled) {
       void this.#prepareBoard(workspace);
       stops.push(
+        // a place that somebody takes away is not made again, one that could not be made is
+        watchPath(dirname(boardPath), () => workspace.problem && void this.#prepareBoard(workspace)),
         watchBoard(boardPath, known, (version) => {
           workspace.boardVersion = version;
           this.tell.changed();
@@ -76,13 +76,15 @@ export class OpenWorkspaces {
   async #prepareBoard(workspace: OpenWorkspace): Promise<void> {
     try {
       await prepareBoardPlace(workspace.board.path);
+      if (!workspace.problem) return;
+      delete workspace.problem;
     } catch (error) {
       const { code = String(error) } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return; // the whole directory went meanwhile: it is told as that
       const place = dirname(workspace.board.path);
       const way = `name another "board" in its entry, or switch it off with "enable_board": false`;
       workspace.problem = `${basename(place)} for its board cannot be made in ${dirname(place)} (${code}): ${way}`;
-      this.tell.changed();
     }
+    this.tell.changed();
   }
 }
