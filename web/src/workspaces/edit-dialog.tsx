@@ -6,13 +6,15 @@ import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { addWorkspace, changeWorkspace, refreshOverview } from '../state/workspace-actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { changesOf, fieldsOf, type Typed, theirs } from './entry-edit.ts';
+import { changesOf, type Fields, fieldsOf, type Typed, theirs } from './entry-edit.ts';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { useSending } from './use-sending.ts';
 
 /** What the server says when the entry is not any more what it was. */
 const MOVED_ON = ['workspace.changed', 'workspace.unknown'];
+
+const NOTHING: Fields = { name: '', dir: '', board: '' };
 
 /** Changes an entry, with what others do to it meanwhile in view. `opened`: as it was when this was opened. */
 export function EditDialog(props: {
@@ -32,28 +34,25 @@ export function EditDialog(props: {
 
   const save = () =>
     send(async () => {
-      if (!current) {
-        await addWorkspace(
-          services.api,
-          changesOf({ name: '', dir: '', board: '' }, { ...fields, ...typed }),
-        );
-      } else {
-        const changes = changesOf(fields, typed);
-        if (Object.keys(changes).length > 0) await change(current, changes);
-      }
+      if (current) await change(current);
+      else await addWorkspace(services.api, changesOf(NOTHING, { ...fields, ...typed }));
       props.onSaved(typed.name?.trim() || fields.name);
     });
-  const change = async ({ id, revision }: WorkspaceSummary, changes: Typed) => {
+  const change = async ({ id, revision }: WorkspaceSummary) => {
+    const changes = changesOf(fields, typed);
+    if (Object.keys(changes).length === 0) return;
+    // as where one is added: a directory that does not exist is made
+    const change = changes.dir === undefined ? changes : { ...changes, createDir: true as const };
     try {
-      await changeWorkspace(services.api, id, { revision, ...changes });
+      await changeWorkspace(services.api, id, { revision, ...change });
     } catch (error) {
       if (!(error instanceof ApiProblem) || !MOVED_ON.includes(error.code)) throw error;
       await refreshOverview(services);
       const now = services.overview.getState().workspaces?.find((one) => one.id === id);
       const isElsewhere = now && Object.keys(theirs(fieldsOf(opened), fieldsOf(now), typed)).length === 0;
-      // what the others did is not about what was typed here
       if (!isElsewhere) throw new ApiProblem(error.code, t('workspaces.changed'), error.status);
-      await changeWorkspace(services.api, id, { revision: now.revision, ...changes });
+      // what the others did is not about what was typed here
+      await changeWorkspace(services.api, id, { revision: now.revision, ...change });
     }
   };
   // of one that was removed something else is said
