@@ -25,6 +25,7 @@ import { queryOf, withoutBase } from './relative-url.ts';
 import { logRequests } from './request-log.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { Audiences } from './socket/audience.ts';
 import { EventJson } from './socket/event-json.ts';
 import { OverviewFeed } from './socket/overview-feed.ts';
 import { Presence } from './socket/presence.ts';
@@ -88,7 +89,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const overview = new OverviewFeed(workspaces);
   const { heartbeatMs = HEARTBEAT_MS } = options;
   const presence = new Presence();
-  const services = { sessions: workspaces, overview, presence, json: new EventJson(), version, heartbeatMs };
+  const services = {
+    sessions: workspaces,
+    overview,
+    presence,
+    audiences: new Audiences(),
+    json: new EventJson(),
+    version,
+    heartbeatMs,
+  };
 
   acceptOnlyJson(app);
   answerErrors(app);

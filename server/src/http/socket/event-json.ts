@@ -1,8 +1,13 @@
-/** The JSON text of events, made once however many viewers an event goes to. */
+/** The JSON of events, and the frames that carry it: made once however many viewers they go to. */
 import type { SessionEvent } from '@tscodex/shared/events';
+import { textFrame } from './text-frame.ts';
 
 export class EventJson {
   readonly #texts = new WeakMap<SessionEvent, string>();
+  /** The events that were last framed, and their frames by the number of the subscription. */
+  #events: readonly SessionEvent[] | null = null;
+  #body = '';
+  readonly #frames = new Map<number, Buffer>();
 
   of(event: SessionEvent): string {
     let text = this.#texts.get(event);
@@ -11,5 +16,28 @@ export class EventJson {
       this.#texts.set(event, text);
     }
     return text;
+  }
+
+  /** The frame for a subscription. `epoch`: where the client must be told of it. */
+  frame(sub: number, events: readonly SessionEvent[], epoch: string | null): Buffer {
+    if (events !== this.#events) this.#begin(events);
+    if (epoch !== null) return textFrame(this.#text(sub, `"epoch":${JSON.stringify(epoch)},`));
+    let frame = this.#frames.get(sub);
+    if (frame === undefined) {
+      frame = textFrame(this.#text(sub, ''));
+      this.#frames.set(sub, frame);
+    }
+    return frame;
+  }
+
+  /** All viewers of a session get the same array, one after the other: the last one is worth keeping. */
+  #begin(events: readonly SessionEvent[]): void {
+    this.#events = events;
+    this.#frames.clear();
+    this.#body = events.map((event) => this.of(event)).join(',');
+  }
+
+  #text(sub: number, named: string): string {
+    return `{"type":"events","sub":${sub},${named}"events":[${this.#body}]}`;
   }
 }

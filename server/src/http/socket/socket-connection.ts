@@ -1,10 +1,12 @@
 /** One client of `/api/socket`: its subscriptions, what it hears of the overview, and whether it is still there. */
+import type { Writable } from 'node:stream';
 import { type ClientFrame, clientFrame, PROTOCOL, type ServerFrame } from '@tscodex/shared/socket';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import { Failure } from '../../base/errors.ts';
 import type { SessionDirectory } from '../../runtime/session-directory.ts';
 import { type Login, meOf } from '../auth/login.ts';
+import type { Audiences } from './audience.ts';
 import type { EventJson } from './event-json.ts';
 import type { OverviewFeed } from './overview-feed.ts';
 import type { Place, Presence } from './presence.ts';
@@ -25,6 +27,7 @@ export type SocketServices = {
   sessions: SessionDirectory;
   overview: OverviewFeed;
   presence: Presence;
+  audiences: Audiences;
   json: EventJson;
   version: string;
   heartbeatMs: number;
@@ -44,10 +47,18 @@ export class SocketConnection {
   #silentPeriods = 0;
   #place: Place | null = null;
 
-  constructor(socket: WebSocket, login: Login, services: SocketServices, log: FastifyBaseLogger) {
+  constructor(
+    socket: WebSocket,
+    {
+      stream,
+      login,
+      services,
+      log,
+    }: { stream: Writable; login: Login; services: SocketServices; log: FastifyBaseLogger },
+  ) {
     this.#socket = socket;
     this.#login = login;
-    this.#link = new SocketLink(socket);
+    this.#link = new SocketLink(socket, stream);
     this.#services = services;
     this.#log = log;
     this.#overview = new SocketOverview(this.#link, services.overview, services.presence);
@@ -145,7 +156,7 @@ export class SocketConnection {
         onEnd: (reason) => this.#ended(sub, ref, reason),
       });
       const from = epoch !== undefined && after !== undefined ? { epoch, after } : undefined;
-      const detach = session.subscribe(viewer, from);
+      const detach = this.#services.audiences.of(session).join(viewer, from);
       const end = () => {
         detach();
         viewer.detach();

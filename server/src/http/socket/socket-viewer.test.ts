@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { EventJson } from './event-json.ts';
 import type { SocketLink } from './socket-link.ts';
 import { SocketViewer } from './socket-viewer.ts';
+import { textOf } from './text-frame.test-support.ts';
 
 const epoch = 'e1';
 const delta = (seq: number, text: string, more: object = {}): SessionEvent => ({
@@ -24,6 +25,9 @@ class FakeLink {
   send(text: string): void {
     this.texts.push(text);
     this.sent.push(JSON.parse(text));
+  }
+  sendFrame(frame: Buffer): void {
+    this.send(textOf(frame));
   }
   whenDrained(listener: () => void): void {
     this.#waiting.add(listener);
@@ -129,6 +133,20 @@ test('a snapshot for a slow link waits, and is then the newest', () => {
   server.snapshot = { ...server.snapshot, epoch: 'e2', seq: 7 };
   link.drain();
   expect(link.sent).toEqual([{ type: 'snapshot', sub: 3, ...server.snapshot }]);
+});
+
+test('what a snapshot has is not sent again', () => {
+  const { link, viewer, server } = setUp();
+  link.congested = true;
+  viewer.snapshot(server.snapshot);
+  server.snapshot = { ...server.snapshot, seq: 2 };
+  link.drain();
+  viewer.events(epoch, [delta(1, 'a'), delta(2, 'b'), delta(3, 'c')]);
+  viewer.events(epoch, [delta(4, 'd')]);
+  expect(link.sent.slice(1)).toEqual([
+    { type: 'events', sub: 3, events: [delta(3, 'c')] },
+    { type: 'events', sub: 3, events: [delta(4, 'd')] },
+  ]);
 });
 
 test('replayed events name their epoch, also when they had to wait', () => {

@@ -22,6 +22,8 @@ export class SocketViewer implements Viewer {
   readonly #onEnd: (reason: string) => void;
   /** The epoch the client knows of. */
   #epoch: string | null = null;
+  /** The number it stands at since its last snapshot. */
+  #snapshotSeq = 0;
   #pending: SessionEvent[] = [];
   #pendingEpoch = '';
   #pendingSize = 0;
@@ -47,12 +49,14 @@ export class SocketViewer implements Viewer {
     if (this.#link.congested) this.#letGo();
     else {
       this.#epoch = snapshot.epoch;
+      this.#snapshotSeq = snapshot.seq;
       this.#link.send(JSON.stringify({ type: 'snapshot', sub: this.#sub, ...snapshot }));
     }
   }
 
-  events(epoch: string, events: readonly SessionEvent[]): void {
+  events(epoch: string, all: readonly SessionEvent[]): void {
     if (this.#lagging) return;
+    const events = this.#news(epoch, all);
     const waiting = this.#pending.length > 0;
     if (waiting || this.#link.congested) this.#hold(epoch, events);
     else this.#send(epoch, events);
@@ -69,12 +73,18 @@ export class SocketViewer implements Viewer {
     this.#link.forget(this.#catchUp);
   }
 
+  /** A snapshot that was made up for may be newer than what was on its way. */
+  #news(epoch: string, events: readonly SessionEvent[]): readonly SessionEvent[] {
+    const known = epoch === this.#epoch ? this.#snapshotSeq : 0;
+    const [first] = events;
+    return first && first.seq <= known ? events.filter(({ seq }) => seq > known) : events;
+  }
+
   #send(epoch: string, events: readonly SessionEvent[]): void {
-    const named = epoch === this.#epoch ? '' : `"epoch":${JSON.stringify(epoch)},`;
-    if (events.length === 0 && named === '') return;
+    const news = epoch === this.#epoch ? null : epoch;
+    if (events.length === 0 && news === null) return;
     this.#epoch = epoch;
-    const texts = events.map((event) => this.#json.of(event)).join(',');
-    this.#link.send(`{"type":"events","sub":${this.#sub},${named}"events":[${texts}]}`);
+    this.#link.sendFrame(this.#json.frame(this.#sub, events, news));
   }
 
   #hold(epoch: string, events: readonly SessionEvent[]): void {

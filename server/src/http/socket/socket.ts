@@ -40,7 +40,8 @@ export function socketRoute(
   app.post('/api/socket', async (_request, reply) => reply.code(204).send());
   app.get('/api/socket', { websocket: true }, (socket, request) => {
     const login = loginOf(request);
-    const connection = new SocketConnection(socket, login, services, request.log);
+    const stream = request.raw.socket;
+    const connection = new SocketConnection(socket, { stream, login, services, log: request.log });
     sockets.add(connection, socket);
     const stop = entrance.watch.watch(login.id, {
       renamed: (name) => connection.renamed(name),
