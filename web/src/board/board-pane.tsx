@@ -1,37 +1,55 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
-import { RotateCw } from 'lucide-react';
+import { ExternalLink, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { urlPath } from '../api/http.ts';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { BoardFrame } from './board-frame.tsx';
 import styles from './board-pane.module.css';
+import { NoBoard } from './no-board.tsx';
 
-/** The board, shown anew whenever its file changes. */
-export function BoardPane({ workspace, children }: { workspace: WorkspaceSummary; children?: ReactNode }) {
+/** The board, shown anew whenever its file changes. `children`: buttons of the page around it. */
+export function BoardPane(props: {
+  id: string;
+  workspace: WorkspaceSummary;
+  /** Puts a message into the composer. */
+  onAsk: (message: string) => void;
+  children?: ReactNode;
+}) {
   const { api } = useServices();
   const [reloads, setReloads] = useState(0);
-  const { board, id } = workspace;
+  const { board, id } = props.workspace;
+  const address = new URL(`${urlPath('w', id, 'board')}/`, api.base).href;
   return (
-    <section className={styles.pane} aria-label={t('board.title')}>
+    <section id={props.id} className={styles.pane} aria-label={t('board.title')}>
       <header className={styles.bar}>
         <h2>{t('board.title')}</h2>
         <code title={board.path}>{inItsFolder(board.path)}</code>
-        {children}
-        <IconButton label={t('board.reload')} onClick={() => setReloads(reloads + 1)}>
-          <RotateCw size={15} aria-hidden="true" />
-        </IconButton>
+        {board.version !== null && (
+          <>
+            <a
+              className={styles.link}
+              href={address}
+              target="_blank"
+              rel="noopener"
+              aria-label={t('board.popOut')}
+              title={t('board.popOut')}
+            >
+              <ExternalLink size={15} aria-hidden="true" />
+            </a>
+            <IconButton label={t('board.reload')} onClick={() => setReloads(reloads + 1)}>
+              <RotateCw size={15} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        {props.children}
       </header>
       <div className={styles.desk}>
         {board.version === null ? (
-          <Notice title={t('board.empty')} text={t('board.emptyText')} />
+          <NoBoard onAsk={props.onAsk} />
         ) : (
-          <BoardFrame
-            src={new URL(`${urlPath('w', id, 'board')}/`, api.base).href}
-            version={`${board.version} ${reloads}`}
-          />
+          <BoardFrame src={address} version={`${board.version} ${reloads}`} />
         )}
       </div>
     </section>

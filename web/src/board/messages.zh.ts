@@ -5,6 +5,16 @@ export const boardMessagesZh = {
   'board.title': '看板',
   'board.reload': '重新加载看板',
   'board.loading': '看板有新版本',
+  'board.popOut': '在单独的窗口中打开看板',
+  'board.width': '看板宽度',
+  'board.share': '窗口的百分之 {count}',
+  'board.widthHint': '拖动可调整宽度，双击恢复默认宽度',
+  'board.hide': '隐藏看板',
   'board.empty': '还没有看板',
-  'board.emptyText': '智能体会在工作时把结果写成一个页面，显示在这里。让它往看板上放点东西吧。',
+  'board.emptyText':
+    '看板是智能体编写的一个页面，它会边工作边更新：进展、结果、图表、卡在哪里。打开这个工作区的人都能看到。',
+  'board.ask': '让智能体做一个看板',
+  'board.askHint': '这会把一条消息放进输入框，你可以修改，由你发送。',
+  'board.suggestion':
+    '给这个工作区做一个看板：它是做什么的、进展如何、完成了什么、接下来做什么。今后请一直保持更新。',
 } as const satisfies Chinese<typeof boardMessages>;

@@ -3,8 +3,9 @@
  * or the answer to an open question, and the composer says which; the server never guesses.
  */
 import type { SessionState } from '@tscodex/shared/session-state';
-import { type Ref, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import type { Connection, SessionActions } from '../state/actions.ts';
+import { useSuggestion } from '../state/suggestion.ts';
 import { Capsules } from './capsules.tsx';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
@@ -51,6 +52,17 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
     // what is said about them comes next
     if (!matchMedia('(pointer: coarse)').matches) focusBox();
   };
+  const box = useRef({ text: submit.text, change: submit.change });
+  useEffect(() => {
+    box.current = submit;
+  });
+  useSuggestion(
+    useCallback((text) => {
+      const { text: before, change } = box.current;
+      change(before.trim() === '' ? text : `${before}\n\n${text}`);
+      form.current?.querySelector('textarea')?.focus();
+    }, []),
+  );
   const dragging = useDroppedFiles(attach);
   const pane = form.current?.closest('[role=tabpanel]');
   const chooseMode = (next: Mode) => {

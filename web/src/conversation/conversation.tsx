@@ -2,9 +2,10 @@
 import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { ArrowDown } from 'lucide-react';
-import { memo, type Ref, useImperativeHandle, useRef } from 'react';
+import { memo, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
+import { useTilde } from '../ui/home-directory.ts';
 import styles from './conversation.module.css';
 import { EarlierControl } from './earlier-control.tsx';
 import { ItemView } from './item-view.tsx';
@@ -18,13 +19,19 @@ export type ConversationHandle = {
   follow: () => void;
 };
 
-type Props = { state: SessionState; actions: SessionActions; ref?: Ref<ConversationHandle> };
+type Props = {
+  state: SessionState;
+  actions: SessionActions;
+  ref?: Ref<ConversationHandle>;
+  /** What helps one to begin, below the words that say so. */
+  empty?: ReactNode;
+};
 
 export function Conversation(props: Props) {
   return <SessionConversation key={props.state.id} {...props} />;
 }
 
-function SessionConversation({ state, actions, ref }: Props) {
+function SessionConversation({ state, actions, ref, empty }: Props) {
   const view = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { following, away, newOutput, follow } = useFollow(view, content);
@@ -49,7 +56,7 @@ function SessionConversation({ state, actions, ref }: Props) {
               resumable={item.id === resumable}
             />
           ))}
-          {isEmpty && <Empty cwd={state.cwd} />}
+          {isEmpty && <Empty cwd={state.cwd}>{empty}</Empty>}
         </div>
       </div>
       {!following && away && (
@@ -69,11 +76,13 @@ const EarlierItems = memo(function EarlierItems(props: { items: readonly Item[];
   ));
 });
 
-function Empty({ cwd }: { cwd: string }) {
+function Empty({ cwd, children }: { cwd: string; children: ReactNode }) {
+  const shown = useTilde()(cwd);
   return (
     <div className={styles.empty}>
       <h2>{t('conversation.empty')}</h2>
-      <p>{t('conversation.emptyHint', { cwd })}</p>
+      <p>{t('conversation.emptyHint', { cwd: shown })}</p>
+      {children}
     </div>
   );
 }

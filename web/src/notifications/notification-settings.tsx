@@ -34,7 +34,7 @@ export function NotificationSettings({ onClose }: { onClose: () => void }) {
         </label>
         <p
           id={id}
-          className={ability === 'ask' || ability === 'granted' ? undefined : styles.problem}
+          className={ability === 'ask' || ability === 'granted' ? styles.state : styles.problem}
           role="status"
         >
           {ability !== 'granted' && t(`notifications.${ability}`)}

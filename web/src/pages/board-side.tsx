@@ -1,25 +1,42 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
-import { MessageSquare } from 'lucide-react';
+import { MessageSquare, PanelRightClose } from 'lucide-react';
+import { useRef } from 'react';
 import { BoardPane } from '../board/board-pane.tsx';
+import { Splitter } from '../board/splitter.tsx';
 import { t } from '../messages/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useMedia } from '../ui/use-media.ts';
-import type { Pane } from './phone-bar.tsx';
+import type { WorkspaceView } from './use-workspace-page.ts';
 import styles from './workspace-page.module.css';
 
+const BOARD_ID = 'board';
+
 /** The right of a workspace. Where there is no room for it, it is not even loaded until it is asked for. */
-export function BoardSide(props: { workspace: WorkspaceSummary; pane: Pane; onPane: (pane: Pane) => void }) {
+export function BoardSide({ view, workspace }: { view: WorkspaceView; workspace: WorkspaceSummary }) {
   const narrow = useMedia('(max-width: 1100px)');
+  const side = useRef<HTMLDivElement>(null);
+  const { layout, pane } = view;
+  if (layout.collapsed && !narrow) return null;
   return (
-    <div className={styles.right}>
-      {(!narrow || props.pane === 'board') && (
-        <BoardPane workspace={props.workspace}>
+    <div ref={side} className={styles.right}>
+      <Splitter
+        share={layout.share}
+        controls={BOARD_ID}
+        onDrag={(share) => side.current?.parentElement?.style.setProperty('--board-share', `${share}%`)}
+        onResize={layout.resize}
+        onCollapse={() => layout.collapse(true)}
+      />
+      {(!narrow || pane === 'board') && (
+        <BoardPane id={BOARD_ID} workspace={workspace} onAsk={view.ask}>
           <IconButton
             label={t('pages.showChat')}
             className={styles.swap}
-            onClick={() => props.onPane('chat')}
+            onClick={() => view.setPane('chat')}
           >
             <MessageSquare size={16} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('board.hide')} className={styles.hide} onClick={() => layout.collapse(true)}>
+            <PanelRightClose size={16} aria-hidden="true" />
           </IconButton>
         </BoardPane>
       )}

@@ -37,11 +37,7 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
           >
             <FacesButton workspaceId={view.workspaceId} workspace={workspace} session={chosen} />
             {view.hasBoard && (
-              <IconButton
-                label={t('pages.showBoard')}
-                className={styles.swap}
-                onClick={() => view.setPane('board')}
-              >
+              <IconButton label={t('pages.showBoard')} className={styles.swap} onClick={view.showBoard}>
                 <PanelRight size={16} aria-hidden="true" />
               </IconButton>
             )}

@@ -1,12 +1,14 @@
 import type { SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useBoardLayout } from '../board/use-board-layout.ts';
 import { useCloseSession } from '../sessions/use-close-session.tsx';
 import { useMoveSession } from '../sessions/use-move-session.ts';
 import { useNewSession } from '../sessions/use-new-session.ts';
 import { useRenameSession } from '../sessions/use-rename-session.ts';
 import { useReopenSession } from '../sessions/use-reopen-session.ts';
 import { useAimStore } from '../state/aim.ts';
+import { suggestionStore } from '../state/suggestion.ts';
 import type { Pane } from './phone-bar.tsx';
 import { useOpenSessions } from './use-open-sessions.ts';
 import { useChosenSession, useDeviceMemory, useOffer, useSeen } from './use-workspace.ts';
@@ -24,6 +26,8 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
   const [chosen, choose] = useChosenSession(workspace, memory);
   const seen = useSeen(workspace, chosen, memory);
   const [pane, setPane] = useState<Pane>('chat');
+  const layout = useBoardLayout(memory);
+  const [suggestions] = useState(suggestionStore);
   const [created, setCreated] = useState<string | null>(null);
   const moving = useMoveSession(workspace?.sessions ?? NONE);
   const { sessions } = moving;
@@ -84,6 +88,17 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
     created,
     pane,
     setPane,
+    layout,
+    suggestions,
+    /** Puts a message into the composer and goes there. */
+    ask: (message: string) => {
+      setPane('chat');
+      suggestions.setState({ text: message });
+    },
+    showBoard: () => {
+      setPane('board');
+      layout.collapse(false);
+    },
     open,
     openCreated,
     creation,

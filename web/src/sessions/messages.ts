@@ -15,6 +15,14 @@ export const sessionsMessages = {
   'sessions.directoryHint': 'Where the agent works: {dir}, or a directory below it.',
   'sessions.create': 'Create',
 
+  'sessions.suggestions': 'Suggestions',
+  'sessions.tryTour': 'Give me a tour',
+  'sessions.tryFiles': 'List the files here',
+  'sessions.tryQuestion': 'Ask me a question',
+  'sessions.tryExplain': 'Explain what is in this directory',
+  'sessions.tryImprove': 'What would you improve here first?',
+  'sessions.tryBoard': 'Put the state of this project on the board',
+
   'sessions.menu': 'Session menu',
   'sessions.rename': 'Rename…',
   'sessions.titleField': 'Title of the session',

@@ -16,6 +16,14 @@ export const sessionsMessagesZh = {
   'sessions.directoryHint': '智能体在哪里工作：{dir}，或它下面的目录。',
   'sessions.create': '新建',
 
+  'sessions.suggestions': '可以这样开始',
+  'sessions.tryTour': '带我做一次导览',
+  'sessions.tryFiles': '列出这里的文件',
+  'sessions.tryQuestion': '向我提问',
+  'sessions.tryExplain': '说明这个目录里有什么',
+  'sessions.tryImprove': '这里你会先改进什么？',
+  'sessions.tryBoard': '把这个项目的现状写到看板上',
+
   'sessions.menu': '会话菜单',
   'sessions.rename': '重命名…',
   'sessions.titleField': '会话标题',

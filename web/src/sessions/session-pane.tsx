@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { WorkDirectory } from '../ui/work-directory.ts';
 import { SessionHeader } from './session-header.tsx';
 import styles from './session-pane.module.css';
+import { Suggestions } from './suggestions.tsx';
 import { useFirstMessage, useUnsavedSession } from './use-unsaved-session.ts';
 
 type Props = {
@@ -81,7 +82,12 @@ export function SessionPane(props: Props) {
         <div className={styles.talk}>
           <ErrorBoundary key={sessionId}>
             {state || sessionId === null ? (
-              <Conversation ref={conversation} state={shown} actions={doing} />
+              <Conversation
+                ref={conversation}
+                state={shown}
+                actions={doing}
+                empty={<Suggestions demo={demo} />}
+              />
             ) : (
               <NotThere problem={problem} onRetry={retry} />
             )}

@@ -1,4 +1,4 @@
-/** What this device remembers of a workspace: the session it had open last, and what it has seen of each. */
+/** What this device remembers of a workspace: the session it had open last, what it has seen of each, its layout. */
 import { type DeviceStorage, remember, remembered } from './device-storage.ts';
 import type { Seen } from './seen-sessions.ts';
 
@@ -15,6 +15,15 @@ export class DeviceMemory {
 
   set lastSession(session: string | null) {
     remember(this.storage, `tscodex.last.${this.place}`, session);
+  }
+
+  /** How the board lies beside the conversation; null as it does at first. */
+  get board(): string | null {
+    return remembered(this.storage, `tscodex.board.${this.place}`);
+  }
+
+  set board(layout: string) {
+    remember(this.storage, `tscodex.board.${this.place}`, layout);
   }
 
   /** null before anything was seen. */
