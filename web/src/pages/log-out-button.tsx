@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
-import { IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { useAction } from '../ui/use-action.ts';
 import styles from './log-out-button.module.css';
 
@@ -20,9 +20,10 @@ export function LogOutButton() {
           {t('pages.notLoggedOut', { reason: problem })}
         </span>
       )}
-      <IconButton label={t('pages.logOut')} disabled={busy} onClick={() => void run(logOut)}>
+      <Button look="quiet" disabled={busy} onClick={() => void run(logOut)}>
         <LogOut size={16} aria-hidden="true" />
-      </IconButton>
+        {t('pages.logOut')}
+      </Button>
     </>
   );
 }
