@@ -1,17 +1,20 @@
 /** The box a small image has in the conversation, known before it has come, so that nothing moves when it does. */
 export type Size = { width: number; height: number };
 
-const MOST: Size = { width: 240, height: 160 };
+/** One alone may be as large as this; several stand in rows of one height. */
+const ALONE: Size = { width: 280, height: 200 };
+const ROW: Size = { width: 220, height: 112 };
 /** A strip of one pixel is still something to press. */
 const LEAST = 44;
 const UNKNOWN: Size = { width: 160, height: 120 };
 
-/** Never larger than the image itself, but for the smallest. Pure. */
-export function thumbnailSize({ width, height }: Partial<Size>): Size {
-  if (!width || !height) return UNKNOWN;
-  const scale = Math.min(1, MOST.width / width, MOST.height / height);
-  return {
-    width: Math.max(LEAST, Math.round(width * scale)),
-    height: Math.max(LEAST, Math.round(height * scale)),
-  };
+/** In its own shape, within reason: what is very long is seen in part. Pure. */
+export function thumbnailSize({ width, height }: Partial<Size>, count: number): Size {
+  const own = width && height ? { width, height } : UNKNOWN;
+  const most = count === 1 ? ALONE : ROW;
+  const fits = Math.min(most.width / own.width, most.height / own.height);
+  const scale = count === 1 ? Math.min(1, fits) : most.height / own.height;
+  const box = (side: 'width' | 'height') =>
+    Math.min(most[side], Math.max(LEAST, Math.round(own[side] * scale)));
+  return { width: box('width'), height: box('height') };
 }

@@ -15,7 +15,7 @@ export function Thumbnails({ images }: { images: readonly Attachment[] }) {
       <ul className={styles.list} aria-label={t('images.list')}>
         {images.map((image, at) => (
           <li key={image.id}>
-            <Thumbnail image={image} onOpen={() => setShown(at)} />
+            <Thumbnail image={image} count={images.length} onOpen={() => setShown(at)} />
           </li>
         ))}
       </ul>
@@ -24,11 +24,12 @@ export function Thumbnails({ images }: { images: readonly Attachment[] }) {
   );
 }
 
-function Thumbnail({ image, onOpen }: { image: Attachment; onOpen: () => void }) {
+function Thumbnail(props: { image: Attachment; count: number; onOpen: () => void }) {
+  const { image } = props;
   const { address } = useImagePlace();
   const [tries, setTries] = useState(0);
   const [broken, setBroken] = useState(false);
-  const size = thumbnailSize(image);
+  const size = thumbnailSize(image, props.count);
   if (broken) {
     const again = () => {
       setTries(tries + 1);
@@ -42,7 +43,7 @@ function Thumbnail({ image, onOpen }: { image: Attachment; onOpen: () => void })
     );
   }
   return (
-    <button type="button" className={styles.thumbnail} style={size} title={image.name} onClick={onOpen}>
+    <button type="button" className={styles.thumbnail} style={size} title={image.name} onClick={props.onOpen}>
       <img
         key={tries}
         src={address(image.id)}
