@@ -87,6 +87,51 @@ test.describe('in a browser that speaks Chinese', () => {
     await expect(log.getByRole('button', { name: '作为文字发送' })).toBeVisible();
   });
 
+  test('no menu and no dialog has a word of English', async ({ page, server }) => {
+    test.slow();
+    const open = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+    const dialog = page.getByRole('dialog');
+    const speaksChinese = async (what: string) => {
+      await expect.soft(dialog.or(page.getByRole('menu')).first()).toBeVisible();
+      expect.soft(await latinTexts(page), what).toEqual([]);
+    };
+    await page.goto(server.loginUrl);
+    await page.getByRole('button', { name: '跳过' }).click();
+    await open('添加工作区');
+    await dialog.getByRole('combobox', { name: '目录' }).fill('/不在');
+    await speaksChinese('adding a workspace');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    for (const entry of ['编辑…', '移除…']) {
+      await open('demo 的更多操作');
+      await speaksChinese('what can be done with a workspace');
+      await page.getByRole('menuitem', { name: entry }).click();
+      await speaksChinese(entry);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    for (const name of [/^待处理/, /^通知/, '你']) {
+      await open(name);
+      await speaksChinese(String(name));
+      await page.keyboard.press('Escape');
+    }
+
+    const session = await server.newSession('demo', { title: '第一个' });
+    await page.goto(`${server.url}w/demo/?session=${session}`);
+    await open('会话菜单');
+    await speaksChinese('what can be done with a session');
+    await page.keyboard.press('Escape');
+    await open('新建会话，另选设置…');
+    await speaksChinese('a new session');
+    await page.keyboard.press('Escape');
+    await open('关闭这个会话');
+    await page.getByText('已关闭“第一个”').waitFor();
+    expect.soft(await latinTexts(page), 'a session is closed').toEqual([]);
+    await open('已关闭的会话');
+    await dialog.getByRole('option').first().waitFor();
+    await speaksChinese('the closed sessions');
+  });
+
   test('a stop and a failure of the model are told in Chinese', async ({ page, server, model }) => {
     await page.goto(server.loginUrl);
     await page.getByRole('link', { name: 'demo' }).click();

@@ -128,6 +128,41 @@ test('a question, messages that wait, and what asks before a session is closed',
   expect(bottom).toBeLessThan(844);
 });
 
+test('what opens over a page: menus, settings, a new session, the closed ones', async ({
+  page,
+  server,
+}, info) => {
+  test.slow();
+  await page.goto(server.loginUrl);
+  const dialog = page.getByRole('dialog');
+  for (const name of [/^Notifications/, 'You'] as const) {
+    await page.getByRole('button', { name }).tap();
+    await dialog.waitFor();
+    await fits(page, info, String(name).replace(/\W/g, ''));
+    await page.keyboard.press('Escape');
+  }
+  const session = await server.newSession('demo', { title: `A session of ${LONG}`.slice(0, 200) });
+  await WorkspaceView.open(page, server, session);
+  await page.getByRole('button', { name: 'Session menu' }).tap();
+  await fits(page, info, 'session-menu');
+  await page.getByRole('menuitem', { name: 'Rename…' }).tap();
+  await fits(page, info, 'rename');
+  await page.keyboard.press('Escape');
+  await showPane(page, 'Sessions');
+  await page.getByRole('button', { name: 'New session with…' }).tap();
+  await dialog.waitFor();
+  await fits(page, info, 'new-session');
+  await page.keyboard.press('Escape');
+  await showPane(page, 'Chat');
+  await page.getByRole('button', { name: 'Close this session' }).first().tap();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await fits(page, info, 'closed');
+  await showPane(page, 'Sessions');
+  await page.getByRole('button', { name: 'Closed sessions' }).tap();
+  await dialog.getByRole('option').first().waitFor();
+  await fits(page, info, 'closed-sessions');
+});
+
 test('Q13: the keyboard covers neither the field nor what is asked', async ({
   page,
   server,

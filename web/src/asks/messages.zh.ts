@@ -31,7 +31,7 @@ export const asksMessagesZh = {
   'asks.answering': '正在回答…',
   'asks.place': '第 {at} 个，共 {of} 个',
   'asks.expires': '{time} 前有效',
-  'asks.dismiss': '不回答',
+  'asks.dismiss': '知道了',
   'asks.allowedBefore': '已有人允许',
   'asks.allowedBeforeBy': '{by} 已经允许',
   'asks.declinedBefore': '已有人拒绝',
