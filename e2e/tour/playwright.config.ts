@@ -1,3 +1,4 @@
 import base from '../playwright.config.ts';
 
-export default { ...base, testDir: '.', testMatch: 'tour.ts', timeout: 300_000 };
+// however slow the machine: nothing is judged here
+export default { ...base, testDir: '.', testMatch: 'tour.ts', timeout: 0, expect: { timeout: 120_000 } };
