@@ -31,11 +31,21 @@ const developmentBase: Plugin = {
   transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
 };
 
+/** What the workers are made of: each is a build of its own, within and before that of the page. */
+const workerModules = new Set<string>();
+const noteWorkerModules: Plugin = {
+  name: 'note-worker-modules',
+  generateBundle() {
+    for (const id of this.getModuleIds()) workerModules.add(id);
+  },
+};
+
 /** For THIRD-PARTY-NOTICES: whose code, styles and fonts are in the page. The server's build reads it. */
 const listPackages: Plugin = {
   name: 'list-packages',
   generateBundle() {
-    const source = JSON.stringify(packagesOf(this.getModuleIds(), import.meta.dirname));
+    const modules = [...this.getModuleIds(), ...workerModules];
+    const source = JSON.stringify(packagesOf(modules, import.meta.dirname));
     this.emitFile({ type: 'asset', fileName: 'bundled-packages.json', source });
   },
 };
@@ -50,6 +60,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   // a module, so that it too can fetch its parts when they are needed
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [noteWorkerModules] },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:6007', ws: true } } },
 });

@@ -77,6 +77,8 @@ export class SessionStores {
       position: () => kept.replica && { epoch: kept.replica.epoch, after: kept.replica.state.seq },
       snapshot: (epoch, state) => {
         kept.replica = { epoch, state };
+        // the first is what the page waits for: no frame is let go by
+        if (!kept.store.getState().state) kept.store.setState({ state });
         arrived();
       },
       events: (events, epoch) => {
