@@ -20,6 +20,7 @@ export function CapsuleGroup(props: {
   onRemove: (id: string) => Promise<void>;
   onRetry: (id: string) => void;
   onEdit: (id: string) => Promise<void>;
+  onEditWaiting: (id: string) => void;
 }) {
   const [all, setAll] = useState(false);
   const { mode, waiting } = props;
@@ -42,6 +43,7 @@ export function CapsuleGroup(props: {
           onRemove={() => props.onRemove(id)}
           onRetry={() => props.onRetry(id)}
           onEdit={() => props.onEdit(id)}
+          onEditWaiting={() => props.onEditWaiting(id)}
         />
       ))}
       {(count > 0 || (all && waiting.length > SHOWN)) && (

@@ -26,7 +26,10 @@ export function Capsule(props: {
   onToggle: (text: string) => void;
   onRemove: () => Promise<void>;
   onRetry: () => void;
+  /** Takes it back into the box. */
   onEdit: () => Promise<void>;
+  /** Changes it where it waits. */
+  onEditWaiting: () => void;
 }) {
   const { state, reason, onPoint } = props;
   const images = props.images > 0 ? t('images.count', { count: props.images }) : null;
@@ -70,12 +73,19 @@ export function Capsule(props: {
         </span>
       )}
       {state === 'saved' && (
-        <Action
-          label={t('composer.remove', name)}
-          icon={<X size={13} />}
-          disabled={removal.busy}
-          onClick={() => removal.run(props.onRemove)}
-        />
+        <>
+          <Action
+            label={t('composer.edit', name)}
+            icon={<Pencil size={12} />}
+            onClick={props.onEditWaiting}
+          />
+          <Action
+            label={t('composer.remove', name)}
+            icon={<X size={13} />}
+            disabled={removal.busy}
+            onClick={() => removal.run(props.onRemove)}
+          />
+        </>
       )}
       {state === 'failed' && (
         <>

@@ -10,6 +10,7 @@ import { CapsuleGroup } from './capsule-group.tsx';
 import styles from './capsules.module.css';
 import type { Mode } from './mode-choice.tsx';
 import type { Outgoing } from './outbox.ts';
+import { WaitingEditor } from './waiting-editor.tsx';
 
 export type Waiting = {
   id: string;
@@ -40,13 +41,23 @@ export function Capsules(props: {
   const all = [...props.waiting.map((input) => fromServer(input, me)), ...props.outgoing.map(fromHere)];
   // one that was taken under the pointer takes its text along
   const full = [pointed, opened].find((one) => all.some(({ id }) => id === one?.id));
+  const [edited, setEdited] = useState<Full | null>(null);
   const toggle = (one: Full) => {
     setOpened(opened?.id === one.id ? null : one);
     setPointed(null);
   };
   return (
     <div className={styles.groups}>
-      {full && (
+      {edited && (
+        <WaitingEditor
+          key={edited.id}
+          {...edited}
+          place={placeOf(edited.id, all)}
+          actions={props.actions}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {full && !edited && (
         <div className={classes(styles.full, full === opened && styles.opened)} aria-hidden={full !== opened}>
           {full.text}
         </div>
@@ -62,10 +73,19 @@ export function Capsules(props: {
           onRemove={props.actions.withdrawInput}
           onRetry={props.onRetry}
           onEdit={props.onEdit}
+          onEditWaiting={(id) => setEdited(all.find((one) => one.id === id) ?? null)}
         />
       ))}
     </div>
   );
+}
+
+/** Where a saved message stands among those that wait as it does. */
+function placeOf(id: string, all: readonly Waiting[]): { at: number; of: number } | null {
+  const mode = all.find((one) => one.id === id)?.mode;
+  const line = all.filter((one) => one.mode === mode && one.state === 'saved');
+  const at = line.findIndex((one) => one.id === id);
+  return at < 0 ? null : { at, of: line.length };
 }
 
 function fromServer({ id, text, mode, attachments, ...input }: Input, me: string | null): Waiting {

@@ -168,7 +168,7 @@ test('what the session already shows is no longer on its way', async () => {
   expect(button('Retry')).toBeTruthy();
   const input = { id: sent, text: 'hello', mode: 'steer', attachments: [], author: null, at: '' } as const;
   render(page(session({ ...running, waiting: [{ ...input, attachments: [] }] }), actions));
-  expect(group('steer')?.querySelectorAll('button')).toHaveLength(2);
+  expect(group('steer')?.querySelectorAll('button')).toHaveLength(3);
   expect(button('Remove “hello”')).toBeTruthy();
   expect(localStorage.length).toBe(0);
 });

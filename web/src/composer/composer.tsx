@@ -4,12 +4,14 @@
  */
 import type { SessionState } from '@tscodex/shared/session-state';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
+import { useMyName } from '../people/use-people.ts';
 import type { Connection, SessionActions } from '../state/actions.ts';
 import { useSuggestion } from '../state/suggestion.ts';
 import { Capsules } from './capsules.tsx';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
+import { lastMessage } from './last-message.ts';
 import { MessageBox } from './message-box.tsx';
 import type { Mode } from './mode-choice.tsx';
 import { PictureStrip } from './picture-strip.tsx';
@@ -43,6 +45,7 @@ export function Composer(props: Props) {
 function SessionComposer({ state, actions, connection, ref, onSent, kept }: Props & { kept: Kept }) {
   const [mode, setMode] = useState(kept.mode);
   const submit = useSubmit(state, actions, kept, mode, connection, onSent);
+  const me = useMyName();
   const closed = state.status === 'closed';
   const form = useRef<HTMLFormElement>(null);
   const focusBox = () => form.current?.querySelector('textarea')?.focus();
@@ -99,6 +102,10 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
           onChange={submit.change}
           onFiles={attach}
           onSend={submit.send}
+          onRecall={() => {
+            const said = lastMessage(state, me);
+            if (said !== null) submit.change(said);
+          }}
         />
         <Problem text={submit.problem} />
         <ComposerTools

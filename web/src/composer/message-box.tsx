@@ -17,6 +17,8 @@ export function MessageBox(props: {
   onChange: (text: string) => void;
   onFiles: (files: readonly File[]) => void;
   onSend: () => void;
+  /** An arrow up with nothing written. */
+  onRecall: () => void;
 }) {
   const { text, placeholder, disabled, onChange, onSend } = props;
   const listId = useId();
@@ -30,6 +32,9 @@ export function MessageBox(props: {
     else if (sends) {
       event.preventDefault();
       if (!event.repeat) onSend();
+    } else if (event.key === 'ArrowUp' && text === '' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      props.onRecall();
     }
   };
 

@@ -35,6 +35,12 @@ export const composerMessages = {
   'composer.saved': 'saved',
   'composer.failed': 'not sent',
   'composer.retry': 'Retry',
+  'composer.editWaiting': 'A message that waits',
+  'composer.saveWaiting': 'Save',
+  'composer.takenMeanwhile': 'The agent has taken it meanwhile. Send what is new as another message.',
+  'composer.earlier': 'Move it forward',
+  'composer.later': 'Move it back',
+  'composer.place': '{at} of {of}',
   'composer.edit': 'Edit “{text}”',
   'composer.interruptedSend': 'The page was closed before the server confirmed it',
 

@@ -35,6 +35,12 @@ export const composerMessagesZh = {
   'composer.saved': '已保存',
   'composer.failed': '未发送',
   'composer.retry': '重试',
+  'composer.editWaiting': '正在等待的消息',
+  'composer.saveWaiting': '保存',
+  'composer.takenMeanwhile': '智能体已经收到了它。新的内容请作为另一条消息发送。',
+  'composer.earlier': '提前',
+  'composer.later': '推后',
+  'composer.place': '第 {at} 条，共 {of} 条',
   'composer.edit': '编辑“{text}”',
   'composer.interruptedSend': '服务器确认之前页面就关闭了',
 

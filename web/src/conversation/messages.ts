@@ -67,6 +67,7 @@ export const conversationMessages = {
   'conversation.details': 'Details',
   'conversation.continue': 'Continue',
   'conversation.resume': 'Resume',
+  'conversation.tryAgainText': 'Please try again.',
   'conversation.sendAsText': 'Send as text',
   'conversation.sentAsText': 'Sent as text',
 } as const satisfies Messages;

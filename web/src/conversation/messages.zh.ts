@@ -67,6 +67,7 @@ export const conversationMessagesZh = {
 
   'conversation.details': '详情',
   'conversation.continue': '继续',
+  'conversation.tryAgainText': '请再试一次。',
   'conversation.resume': '恢复',
   'conversation.sendAsText': '作为文字发送',
   'conversation.sentAsText': '已作为文字发送',

@@ -10,6 +10,7 @@ import { useAction } from '../ui/use-action.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
 import styles from './notice.module.css';
+import { isModelFailure } from './resumable-item.ts';
 
 const UNKNOWN = 'command.unknown';
 
@@ -44,15 +45,17 @@ function NoticeAction({ item, actions, resumable }: ItemProps<Notice>) {
   const [id] = useState(() => uuid());
   const [sent, setSent] = useState(false);
   const text = item.code === UNKNOWN ? item.details?.text : undefined;
+  const retry = () => run(() => actions.send({ id, text: t('conversation.tryAgainText'), mode: 'steer' }));
   const sendAsText = async (text: string) => {
     if (await run(() => actions.send({ id, text, mode: 'steer', literal: true }))) setSent(true);
   };
+  const failed = isModelFailure(item);
   if (!resumable && typeof text !== 'string') return null;
   return (
     <div className={styles.actions}>
       {resumable && (
-        <Button disabled={busy} onClick={() => run(() => actions.resume())}>
-          {t(item.code === 'session.paused' ? 'conversation.resume' : 'conversation.continue')}
+        <Button disabled={busy} onClick={() => (failed ? retry() : run(() => actions.resume()))}>
+          {t(goOnBy(item))}
         </Button>
       )}
       {typeof text === 'string' && (
@@ -63,6 +66,11 @@ function NoticeAction({ item, actions, resumable }: ItemProps<Notice>) {
       {problem && <span role="alert">{problem}</span>}
     </div>
   );
+}
+
+function goOnBy(item: Notice) {
+  if (isModelFailure(item)) return 'ui.tryAgain';
+  return item.code === 'session.paused' ? 'conversation.resume' : 'conversation.continue';
 }
 
 function Details({ details }: { details: Record<string, unknown> }) {

@@ -19,6 +19,14 @@ const items = [
   notice('4', 'model.retry'),
 ];
 
+test('where the model has failed the last word offers to try again, until something follows it', () => {
+  const failed = { ...notice('5', 'model.overloaded'), level: 'error' as const };
+  const idle = { status: 'idle' as const, canContinue: false };
+  expect(resumableItem({ ...idle, items: [...items, failed] })).toBe('5');
+  expect(resumableItem({ ...idle, items: [failed, ...items] })).toBeUndefined();
+  expect(resumableItem({ ...idle, status: 'running', items: [failed] })).toBeUndefined();
+});
+
 test('the newest notice of the kind offers to go on, and only while that is possible', () => {
   expect(resumableItem({ status: 'idle', canContinue: true, items })).toBe('3');
   expect(resumableItem({ status: 'paused', canContinue: true, items })).toBe('2');

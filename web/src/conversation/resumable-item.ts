@@ -1,11 +1,23 @@
+import type { Notice } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 
-/** The id of the notice that offers to go on: the newest that says why the session does not. */
+/** Why the agent could not answer: what comes from the model's side has such a code. */
+export function isModelFailure({ level, code }: Pick<Notice, 'level' | 'code'>): boolean {
+  return level === 'error' && code.startsWith('model.');
+}
+
+/**
+ * The id of the notice that offers to go on: the newest that says why the session does not, or the last thing of
+ * all where the model has failed.
+ */
 export function resumableItem(
   state: Pick<SessionState, 'status' | 'canContinue' | 'items'>,
 ): string | undefined {
   const code =
     state.status === 'paused' ? 'session.paused' : state.canContinue ? 'turn.interrupted' : undefined;
-  if (!code) return undefined;
+  if (!code) {
+    const last = state.status === 'idle' ? state.items.at(-1) : undefined;
+    return last?.type === 'notice' && isModelFailure(last as Notice) ? last.id : undefined;
+  }
   return state.items.findLast((item) => item.type === 'notice' && item.code === code)?.id;
 }

@@ -64,6 +64,7 @@ export function session(more: Partial<SessionState> = {}): SessionState {
 export function server() {
   return {
     send: vi.fn<SessionActions['send']>(async () => undefined),
+    changeInput: vi.fn<SessionActions['changeInput']>(async () => undefined),
     withdrawInput: vi.fn<SessionActions['withdrawInput']>(async () => undefined),
     interrupt: vi.fn<SessionActions['interrupt']>(async () => undefined),
     resume: vi.fn<SessionActions['resume']>(async () => undefined),

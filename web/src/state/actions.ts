@@ -1,5 +1,6 @@
 /** What the page may ask of a session. Each resolves when the server has saved it and rejects with `ApiProblem`. */
 import type { AskAnswer } from '@tscodex/shared/asks';
+import type { InputPatch } from '@tscodex/shared/inputs';
 import type { ItemPage } from '@tscodex/shared/workspace';
 
 export type SessionActions = {
@@ -13,6 +14,8 @@ export type SessionActions = {
     /** Ids of images that the server has. */
     attachments?: string[];
   }): Promise<void>;
+  /** New words or another place for a message that waits. */
+  changeInput(inputId: string, patch: InputPatch): Promise<void>;
   withdrawInput(inputId: string): Promise<void>;
   interrupt(): Promise<void>;
   /** Continue after a restart's interruption, or lift a pause. */

@@ -9,6 +9,7 @@ export function sessionActions(api: Api, session: string): SessionActions {
   const at = (...parts: string[]) => urlPath('api', 'sessions', session, ...parts);
   return {
     send: (message) => api.json('POST', at('inputs'), message),
+    changeInput: (inputId, patch) => api.json('PATCH', at('inputs', inputId), patch),
     withdrawInput: (inputId) => api.json('DELETE', at('inputs', inputId)),
     interrupt: () => api.json('POST', at('interrupt')),
     resume: () => api.json('POST', at('resume')),

@@ -28,6 +28,7 @@ export function unsavedActions(
   };
   return {
     send: async (message) => actionsOf(await created()).send(message),
+    changeInput: later,
     // what is not there yet does not wait anywhere
     withdrawInput: async () => undefined,
     interrupt: later,
