@@ -5,6 +5,9 @@ import { Gate } from '../support/gate.ts';
 import { Person } from '../support/person.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
+// several browsers at once, on machines that have other things to do
+test.describe.configure({ timeout: 300_000 });
+
 /** As when another tab comes before this one. */
 async function hide(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
