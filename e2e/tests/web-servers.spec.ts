@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { test as base } from '../support/browser-stage.ts';
 import { Gate } from '../support/gate.ts';
+import { paint } from '../support/pictures.ts';
 import type { RunningServer } from '../support/server.ts';
 import { PREFIX, type Program, WebServer } from '../support/web-server.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
@@ -79,14 +80,18 @@ for (const program of ['nginx', 'caddy'] as const) {
       view.boardPage.locator('#dot').evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(dotWidth).toBe(9);
 
-    // what is larger than the usual limit of nginx
-    const text = 'x'.repeat(1000 * 1000);
-    const session = new URL(page.url()).searchParams.get('session') ?? '';
-    const sent = await page.request.post(`${web.url}/api/sessions/${session}/inputs`, {
-      headers: { origin: new URL(web.url).origin },
-      data: { id: crypto.randomUUID(), text, mode: 'queue', attachments: [] },
-    });
-    expect(sent.status()).toBe(202);
+    // a picture, larger than nginx takes by itself, goes up and comes back
+    const photo = await paint(page, 'photo.png', { width: 1000, height: 700, noise: true });
+    expect(photo.buffer.length).toBeGreaterThan(1024 * 1024);
+    await page.locator('input[type=file]').setInputFiles([photo]);
+    const attached = page.getByRole('list', { name: 'Attached images' });
+    await expect(attached.getByText('uploaded', { exact: true })).toBeVisible();
+    await view.send('look at this');
+    const shown = view.conversation.getByRole('img', { name: 'photo.png' });
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth).catch(() => 0))
+      .toBeGreaterThan(0);
+    expect(failed.filter((line) => line.startsWith('413'))).toEqual([]);
 
     const cookies = await page.context().cookies(web.url);
     expect(cookies.map(({ path }) => path)).toEqual(cookies.map(() => PREFIX));

@@ -27,6 +27,7 @@ export class TeamBox {
     for (const name of names) await mkdir(join(box.dir, name, '.tscodex'), { recursive: true });
     await writeFile(join(box.dir, 'vision-lab/loader.py'), loader);
     await writeFile(join(box.dir, 'vision-lab/.tscodex/vision-lab.html'), story.board);
+    await writeFile(join(box.dir, 'paper/.tscodex/paper.html'), story.outline);
     return new TeamBox(box, await box.start());
   }
 

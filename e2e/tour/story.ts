@@ -23,6 +23,8 @@ export type Story = {
   nightlyAnswer: string;
   names: readonly [string, string];
   board: string;
+  /** Of the paper. */
+  outline: string;
 };
 
 const code = `def batches(paths, workers):
@@ -58,6 +60,16 @@ rect{fill:light-dark(#c7cbf4,#3f4676)}rect.now{fill:light-dark(#4f58d8,#8f97f7)}
 <svg viewBox="0 0 320 120" role="img" aria-label="${texts.chart}"><rect x="10" y="78" width="60" height="22"/><rect x="90" y="70" width="60" height="30"/><rect class="now" x="170" y="44" width="60" height="56"/><rect class="open" x="250.5" y="8.5" width="59" height="91"/>
 <text x="40" y="114" text-anchor="middle">1</text><text x="120" y="114" text-anchor="middle">2</text><text x="200" y="114" text-anchor="middle">4</text><text x="280" y="114" text-anchor="middle">8</text></svg>
 <p>${texts.next}</p>`;
+}
+
+function outline(texts: { title: string; goal: string; sections: [string, string][] }): string {
+  const rows = texts.sections.map(([name, state]) => `<tr><td>${name}</td><td>${state}</td></tr>`).join('');
+  return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><style>
+body{font:15px/1.5 system-ui,sans-serif;margin:24px;color:light-dark(#1d1d1b,#ecebe6)}
+h1{font-size:20px;margin:0 0 4px}p{margin:0 0 16px;color:light-dark(#63635e,#a5a49d)}
+table{border-collapse:collapse;width:100%}td{padding:7px 0;border-bottom:1px solid light-dark(#e4e3de,#353532)}
+td:last-child{text-align:right;color:light-dark(#63635e,#a5a49d)}
+</style><h1>${texts.title}</h1><p>${texts.goal}</p><table>${rows}</table>`;
 }
 
 export const stories: Readonly<Record<Language, Story>> = {
@@ -100,6 +112,17 @@ The board has the details.`,
     nightlyAsk: 'Why did the build fail last night?',
     nightlyAnswer: 'The build ran out of space while it linked: `/scratch` was full with the logs of the',
     names: ['Ada', 'Grace'],
+    outline: outline({
+      title: 'Paper',
+      goal: 'Goal: submit on Friday',
+      sections: [
+        ['1 Introduction', 'done'],
+        ['2 Related work', 'done'],
+        ['3 Method', 'read by Grace'],
+        ['4 Results', 'tables missing'],
+        ['5 Discussion', 'outline'],
+      ],
+    }),
     board: board({
       title: 'Data loader',
       goal: 'Goal: GPUs busy for 90 % of the time',
@@ -151,6 +174,17 @@ ${code}
     nightlyAsk: '昨晚的构建为什么失败？',
     nightlyAnswer: '链接时磁盘满了：`/scratch` 被下面这些日志占满：',
     names: ['小雅', '文杰'],
+    outline: outline({
+      title: '论文',
+      goal: '目标：周五投稿',
+      sections: [
+        ['1 引言', '完成'],
+        ['2 相关工作', '完成'],
+        ['3 方法', '文杰已读'],
+        ['4 结果', '缺表格'],
+        ['5 讨论', '提纲'],
+      ],
+    }),
     board: board({
       title: '数据加载',
       goal: '目标：GPU 利用率达到 90 %',
