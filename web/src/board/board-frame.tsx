@@ -6,9 +6,11 @@ import { guardFocus } from './focus-guard.ts';
 
 /**
  * The board's page. A new `version` is loaded out of sight, scrolled to where the old one was, and takes its
- * place when it is there: nothing flashes, nothing moves. It can run scripts and reach nothing.
+ * place when it is there: nothing flashes, nothing moves. It can run scripts and reach nothing. `still`: no script
+ * runs, so nothing can take the focus, either; a browser lets even a frame that is `inert` do that.
  */
-export function BoardFrame({ src, version }: { src: string; version: string }) {
+export function BoardFrame(props: { src: string; version: string; still?: boolean }) {
+  const { src, version, still = false } = props;
   const [shown, setShown] = useState(version);
   const frames = useRef(new Map<string, HTMLIFrameElement>());
   const scroll = useRef<Scroll>({ x: 0, y: 0 });
@@ -43,7 +45,7 @@ export function BoardFrame({ src, version }: { src: string; version: string }) {
             };
           }}
           title={name === shown ? t('board.title') : t('board.loading')}
-          sandbox="allow-scripts"
+          sandbox={still ? '' : 'allow-scripts'}
           src={src}
           inert={name !== shown}
           onLoad={() => setShown(name)}

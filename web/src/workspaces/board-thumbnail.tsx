@@ -8,8 +8,8 @@ import { useServices } from '../state/services.ts';
 import styles from './board-thumbnail.module.css';
 
 /**
- * The board at a quarter of its size: its own sandboxed page, only to be looked at. It is loaded while it is in view;
- * with many workspaces their scripts would all run at once.
+ * The board at a quarter of its size: its own sandboxed page, only to be looked at. It is loaded while it is in view,
+ * and without its scripts: those of many boards would all run at once, and each could take the focus.
  */
 export function BoardThumbnail({ workspace }: { workspace: WorkspaceSummary }) {
   const { api } = useServices();
@@ -24,6 +24,7 @@ export function BoardThumbnail({ workspace }: { workspace: WorkspaceSummary }) {
             <BoardFrame
               src={new URL(`${urlPath('w', id, 'board')}/`, api.base).href}
               version={board.version}
+              still
             />
           </div>
         )
