@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -44,5 +45,27 @@ test('a failure leaves the old content and nothing beside it', async () => {
   writeFileSync(join(dir, 'file'), 'old');
   await expect(writeFileAtomically(path, 'new')).rejects.toMatchObject({ code: 'ENOTDIR' });
   expect(readFileSync(join(dir, 'file'), 'utf8')).toBe('old');
+  expect(readdirSync(dir)).toEqual(['file']);
+});
+
+test.skipIf(process.getuid?.() !== 0)('an old file keeps its owner too', async () => {
+  const path = join(dir, 'file');
+  writeFileSync(path, 'old');
+  chownSync(path, 65534, 65534);
+  chmodSync(path, 0o640);
+  await writeFileAtomically(path, 'new');
+  const { uid, gid, mode } = statSync(path);
+  expect([uid, gid, mode & 0o7777]).toEqual([65534, 65534, 0o640]);
+});
+
+test('what is thrown at the last moment keeps the old file', async () => {
+  const path = join(dir, 'file');
+  writeFileSync(path, 'old');
+  const stop = async () => {
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    throw new Error('not now');
+  };
+  await expect(writeFileAtomically(path, 'new', 0o644, stop)).rejects.toThrow('not now');
+  expect(readFileSync(path, 'utf8')).toBe('old');
   expect(readdirSync(dir)).toEqual(['file']);
 });

@@ -50,3 +50,17 @@ export function assignIds(list: readonly unknown[], remembered: ReadonlyMap<Entr
 export function lowestFree(taken: { has(id: string): boolean }): string {
   for (let n = 1; ; n++) if (!taken.has(`workspace-${n}`)) return `workspace-${n}`;
 }
+
+/** From a name as near as an id can be to it. */
+export function idFor(name: string | undefined, taken: { has(id: string): boolean }): string {
+  const plain = (name ?? '').normalize('NFKD').replace(/\p{M}/gu, '');
+  const id = plain
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
+  if (id === '') return lowestFree(taken);
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? id : `${id}-${n}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

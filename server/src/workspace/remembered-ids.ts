@@ -29,8 +29,9 @@ export class RememberedIds {
       key !== undefined && this.#ids.get(key) !== id ? [[key, id] as const] : [],
     );
     if (fresh.length === 0) return;
-    this.#ids = new Map([...this.#ids, ...fresh]);
-    const value = JSON.stringify([...this.#ids]);
+    const ids = new Map([...this.#ids, ...fresh]);
+    const value = JSON.stringify([...ids]);
     await this.db.write('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)', this.#fact, value);
+    this.#ids = ids;
   }
 }

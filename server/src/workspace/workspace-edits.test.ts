@@ -106,6 +106,7 @@ test.each([
   ['workspaces.json', 'dir', /workspaces\.json is not a directory\.$/],
   ['workspaces.json/below', 'dir', /below/],
   [`${'x'.repeat(300)}`, 'dir', /x does not exist and cannot be made: the name is too long|ENAMETOOLONG/],
+  [`new/${'y'.repeat(300)}`, 'dir', /cannot be made: the name is too long|ENAMETOOLONG/],
   ['a\0b', 'dir', /no control characters/],
   ['line\nbreak', 'dir', /no control characters/],
 ])('the directory %j is refused with a sentence, and nothing changes', async (dir, field, message) => {

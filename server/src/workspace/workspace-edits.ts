@@ -1,12 +1,11 @@
 /** What people may do to the list of workspaces: each a change of the file, or a sentence that says why not. */
-import { rmdir } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import type { NewWorkspace, WorkspaceChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
-import { makeDirectory } from '../base/make-directory.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { type EntryFault, pathFrom, resolved, type WorkspaceEntry } from './config-file.ts';
-import { lowestFree } from './entry-ids.ts';
+import { idFor } from './entry-ids.ts';
+import { changeWithDirectories, type Directories } from './made-directories.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 export type EditPlace = {
@@ -24,7 +23,7 @@ export async function addWorkspace(
   const dir = pathFrom(home, typed('dir', asked.dir ?? '.'));
   const board = asked.board === undefined ? null : pathFrom(home, typed('board', asked.board));
   let id = '';
-  await withDirectories(file, async (document, entries, make) => {
+  await changeWithDirectories(file, async (document, entries, make) => {
     if (asked.name !== undefined) refuseNameTaken(entries, asked.name);
     const taken = new Set(entries.map((entry) => entry.id));
     const real = await resolved(dir);
@@ -50,7 +49,7 @@ export async function changeWorkspace(
   change: WorkspaceChange,
   isWorking: () => boolean,
 ): Promise<void> {
-  await withDirectories(file, async (document, entries, make) => {
+  await changeWithDirectories(file, async (document, entries, make) => {
     const { index, entry } = find(entries, id);
     if (entry.revision !== change.revision) throw changedMeanwhile(entry);
     const dir = change.dir === undefined ? entry.path : pathFrom(home, typed('dir', change.dir));
@@ -79,60 +78,6 @@ export async function changeWorkspace(
 /** Its files stay. */
 export async function removeWorkspace(file: WorkspaceFile, id: string): Promise<void> {
   await file.change(async (document, entries) => document.without(find(entries, id).index));
-}
-
-type Field = 'name' | 'dir' | 'board';
-type Directories = { dir?: string; board?: string };
-type DirectoryEdit = (
-  document: ConfigDocument,
-  entries: readonly WorkspaceEntry[],
-  make: (directories: Directories) => void,
-) => Promise<ConfigDocument>;
-
-/** A change that makes directories, which are taken away again when the file cannot be written after all. */
-async function withDirectories(file: WorkspaceFile, edit: DirectoryEdit): Promise<void> {
-  const made: { path: string; from: string }[] = [];
-  const make = (directories: Directories) => {
-    for (const [field, path] of Object.entries(directories) as [Field, string][]) {
-      const from = makeFor(field, path);
-      if (from !== undefined) made.push({ path, from });
-    }
-  };
-  try {
-    await file.change((document, entries) => edit(document, entries, make));
-  } catch (error) {
-    for (const { path, from } of made.reverse()) await removeEmpty(path, from);
-    throw error;
-  }
-}
-
-function makeFor(field: Field, path: string): string | undefined {
-  try {
-    return makeDirectory(path);
-  } catch (cause) {
-    const { code = String(cause) } = cause as NodeJS.ErrnoException;
-    throw new Failure(
-      code === 'ENOSPC' ? 'unavailable' : 'invalid',
-      'workspace.directory',
-      `The directory ${path} does not exist and cannot be made: ${reasons[code] ?? code}. Choose another one.`,
-      { details: { field, path }, cause },
-    );
-  }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "this server's user may not write there",
-  EPERM: "this server's user may not write there",
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a file is in its way',
-  EEXIST: 'something that is no directory is in its way',
-  ENOENT: 'directories cannot be made there',
-  ENAMETOOLONG: 'the name is too long',
-};
-
-async function removeEmpty(path: string, from: string): Promise<void> {
-  for (let dir = path; dir.startsWith(from); dir = dirname(dir)) await rmdir(dir).catch(() => undefined); // no longer empty: it is somebody's now
 }
 
 type Checked = {
@@ -211,7 +156,7 @@ function dirKey(raw: unknown): 'cwd' | 'work_dir' {
 }
 
 /** Throws for what nobody types. */
-function typed(field: Field, path: string): string {
+function typed(field: 'dir' | 'board', path: string): string {
   if (!/\p{Cc}/u.test(path)) return path;
   const message = 'A path holds no control characters.';
   throw new Failure('invalid', 'workspace.entry', message, { details: { field } });
@@ -223,18 +168,4 @@ function asWritten(path: string, { path: configPath }: ConfigDocument): string {
   if (inside === '') return '.';
   if (inside === '..' || inside.startsWith(`..${sep}`)) return path;
   return inside.startsWith('~') ? `.${sep}${inside}` : inside;
-}
-
-/** From a name as near as an id can be to it. */
-function idFor(name: string | undefined, taken: { has(id: string): boolean }): string {
-  const plain = (name ?? '').normalize('NFKD').replace(/\p{M}/gu, '');
-  const id = plain
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80);
-  if (id === '') return lowestFree(taken);
-  for (let n = 1; ; n++) {
-    const candidate = n === 1 ? id : `${id}-${n}`;
-    if (!taken.has(candidate)) return candidate;
-  }
 }

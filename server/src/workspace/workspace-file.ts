@@ -109,8 +109,9 @@ export class WorkspaceFile {
 
   async #take(document: ConfigDocument): Promise<void> {
     const entries = await this.evaluate(document);
-    await this.reading.ids.remember(entries);
     this.#show(entries, null);
+    // where the disk refuses, the next reading tries again
+    await this.reading.ids.remember(entries).catch(() => undefined);
   }
 
   #show(entries: readonly WorkspaceEntry[], problem: string | null): void {
