@@ -2,7 +2,9 @@
  * `npm run bench`: the product against a floor that does the same job with nothing in between, both in turn in one
  * run, so that what a row says is the ratio, whatever the machine. Prints the table of docs/bench.md.
  */
+import { measureAppend } from './append.mjs';
 import { measureDelivery, warmUp } from './delivery.mjs';
+import { measureFanOut } from './fan-out.mjs';
 import { Floor } from './floor.mjs';
 import { Model } from './model.mjs';
 import { launchBrowser, measureIdlePage, measureLoad, measureStream, openPage } from './page.mjs';
@@ -23,12 +25,17 @@ try {
   const idle = await step('idle', () => measureIdle(product));
   for (const side of [product, floor]) await warmUp(side);
   const delivery = await step('delivery', () => inTurn(measureDelivery));
+  const fanOut = await step('fan-out', () => inTurn(measureFanOut));
+  const append = await step('append', async () => ({
+    product: await measureAppend(browser, product, model),
+    floor: await measureAppend(browser, floor, model),
+  }));
   const page = await step('page', () => inTurn(loadAndStream));
   const idlePage = await step('idle page', async () => {
     await product.openSession();
     return measureIdlePage(await openPage(browser, product), product);
   });
-  console.log(table(rowsOf({ start, idle, delivery, page, idlePage })));
+  console.log(table(rowsOf({ start, idle, delivery, fanOut, append, page, idlePage })));
 } finally {
   await browser.close();
   await Promise.all([product.stop(), floor.stop(), model.stop()]);

@@ -42,6 +42,10 @@ export class Floor {
     return viewer;
   }
 
+  place() {
+    return { url: `ws://127.0.0.1:${this.port}/` };
+  }
+
   stop() {
     return stop(this.child);
   }

@@ -131,7 +131,7 @@ function shownWhole(words) {
   return document.querySelector('[role=log]').textContent.includes(words) && Date.now();
 }
 
-async function metrics(browser) {
+export async function metrics(browser) {
   const { metrics } = await browser.send('Performance.getMetrics');
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 }

@@ -87,6 +87,15 @@ export class Product {
     return viewer;
   }
 
+  /** Where a crowd listens. */
+  place() {
+    return {
+      url: `ws://127.0.0.1:${this.port}/api/socket`,
+      headers: this.headers(),
+      greeting: JSON.stringify({ type: 'subscribe', session: this.session }),
+    };
+  }
+
   async post(path, body) {
     const url = `http://127.0.0.1:${this.port}/${path}`;
     const headers = { ...this.headers(), 'content-type': 'application/json' };

@@ -1,9 +1,11 @@
 /** The rows of the table, with the budgets the project sets itself. */
+import { LONG, SHORT } from './append.mjs';
 import { CROWD, DELTAS, RATE } from './delivery.mjs';
+import { CROWDS } from './fan-out.mjs';
 import { KIB, LONG_TASK_MS, RATE as PAGE_RATE } from './page.mjs';
 
 /** @returns {import('./table.mjs').Row[]} */
-export function rowsOf({ start, idle, delivery, page, idlePage }) {
+export function rowsOf({ start, idle, delivery, fanOut, append, page, idlePage }) {
   const served = (what, unit, key, budget) =>
     both(delivery, `delta at ${RATE}/s: ${what}`, unit, key, budget);
   const loaded = (what, unit, key, budget) => both(page, `first load: ${what}`, unit, key, budget);
@@ -15,6 +17,16 @@ export function rowsOf({ start, idle, delivery, page, idlePage }) {
     served(`bytes for ${DELTAS}`, 'kB', 'kilobytes', '< 200'),
     served(`server CPU for ${DELTAS}`, 's', 'cpu', 'x 1.5'),
     served(`the same, ${CROWD} viewers`, 's', 'crowdCpu', 'x 1.5'),
+    ...CROWDS.flatMap(({ viewers, deltas, rate }) => [
+      both(
+        fanOut,
+        `${viewers} viewers: server CPU for ${deltas} at ${rate}/s`,
+        's',
+        `cpu${viewers}`,
+        'x 1.5',
+      ),
+      both(fanOut, `${viewers} viewers: memory for each`, 'kB', `memory${viewers}`, '< 200'),
+    ]),
     { what: 'start to first answer', unit: 'ms', product: start.product, floor: start.floor, budget: 'x 3' },
     { what: 'idle: memory', unit: 'MB', product: idle.residentMb, budget: '< 120' },
     { what: 'idle: CPU in 10 s', unit: 's', product: idle.cpu, budget: '< 0.05' },
@@ -29,6 +41,9 @@ export function rowsOf({ start, idle, delivery, page, idlePage }) {
     streamed('longest of them', 'ms', 'longestTaskMs'),
     streamed('key to letter, p50', 'ms', 'keyP50', 'x 1.5'),
     streamed('key to letter, p95', 'ms', 'keyP95'),
+    both(append, `after ${LONG} blocks: layouts for a delta`, '', 'layouts'),
+    both(append, `after ${LONG} blocks: changes of the DOM for a delta`, '', 'writes'),
+    both(append, `layouts after ${LONG} blocks, times those after ${SHORT}`, '', 'growth', '< 1.2'),
     { what: 'idle page in 30 s: requests', product: idlePage.requests, budget: '< 0' },
     { what: 'idle page in 30 s: messages, of the heartbeat', product: idlePage.messages, budget: '< 9' },
   ];

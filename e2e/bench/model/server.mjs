@@ -3,6 +3,8 @@
  * that holds a directive chooses the answer:
  *   [[times deltas=1000 rate=200]]    deltas that carry nothing but the time they were sent, in microseconds
  *   [[document kib=200 rate=300]]     markdown, 24 characters a delta
+ *   [[blocks count=2000 rate=1000]]   paragraphs and fences, a hundred a delta, the last one `Block 2000.`
+ *   [[words deltas=200 rate=40]]      a paragraph, one word a delta, the last one `word200.`
  * Tells its parent its port, and of each answer when it had sent all of it.
  */
 import { createServer } from 'node:http';
@@ -55,8 +57,25 @@ function planOf({ input }) {
   const rate = number('rate');
   if (directive.startsWith('[[times'))
     return { rate, deltas: Array.from({ length: number('deltas') }, () => timestamp) };
+  if (directive.startsWith('[[words'))
+    return { rate, deltas: Array.from({ length: number('deltas') }, (_, n) => () => `word${n + 1}. `) };
+  if (directive.startsWith('[[blocks')) return { rate, deltas: hundreds(number('count')) };
   const pieces = markdownDocument(number('kib') * 1024).match(new RegExp(`[^]{1,${DELTA_LENGTH}}`, 'g'));
   return { rate, deltas: pieces.map((piece) => () => piece) };
+}
+
+function hundreds(count) {
+  const blocks = Array.from({ length: count }, (_, n) => block(n + 1));
+  return Array.from(
+    { length: Math.ceil(count / 100) },
+    (_, n) => () => blocks.slice(n * 100, n * 100 + 100).join(''),
+  );
+}
+
+function block(n) {
+  return n % 4 === 1
+    ? `\`\`\`ts\nconst value${n} = ${n};\n\`\`\`\n\n`
+    : `Some **words** and \`code\`. Block ${n}.\n\n`;
 }
 
 function timestamp() {
