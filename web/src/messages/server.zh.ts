@@ -122,6 +122,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'workspace.name': '已经有名为 {name} 的工作区，请换一个名称。',
   'workspace.unknown': '没有这个工作区。',
   'workspaces.config': 'workspaces.json 有误：{server}',
+  'workspaces.write': '无法写入 workspaces.json：{server}',
 
   internal: '程序内部出错：{server}',
 };
