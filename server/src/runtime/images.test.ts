@@ -10,24 +10,34 @@ import type { ModelRequest } from '../model/client.ts';
 import { calls, hangsAfter, type ScriptedAnswer, ScriptedModel, says } from '../model/scripted-model.ts';
 import { readRollout } from '../session/rollout-reader.ts';
 import { Attachments } from './attachments.ts';
+import type { SessionRuntime } from './runtime.ts';
 import { findSession } from './session-store.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
 
 let box: TestBox;
 let images: Attachments;
+let loaded: SessionRuntime[];
 beforeEach(async () => {
   box = await openTestBox();
   images = new Attachments(box.db, box.stateDir, 'w');
+  loaded = [];
 });
 afterEach(async () => {
+  for (const session of loaded) await session.unload('shutdown');
   expect(box.faults).toEqual([]);
   await box.remove();
 });
 
+async function load(id: string, model: ScriptedModel) {
+  const session = await box.load(id, model);
+  loaded.push(session);
+  return session;
+}
+
 async function open(...answers: ScriptedAnswer[]) {
   const id = await box.create();
   const model = new ScriptedModel(...answers);
-  const session = await box.load(id, model);
+  const session = await load(id, model);
   return { id, model, session, watcher: new Watcher(session) };
 }
 const put = (bytes = png(30, 20), name = 'shot.png') =>
@@ -64,14 +74,13 @@ test('a message with images: the model gets the bytes, people get what they are;
   await session.unload('shutdown');
 
   const again = new ScriptedModel(says('Still two.'));
-  const loaded = await box.load(id, again);
-  expect(sent(loaded.snapshot().state.items)).toMatchObject({ attachments: [one, two] });
-  expect(JSON.stringify(loaded.snapshot())).not.toContain('base64');
-  const next = new Watcher(loaded);
-  await loaded.submit(message('and now?'), null);
+  const after = await load(id, again);
+  expect(sent(after.snapshot().state.items)).toMatchObject({ attachments: [one, two] });
+  expect(JSON.stringify(after.snapshot())).not.toContain('base64');
+  const next = new Watcher(after);
+  await after.submit(message('and now?'), null);
   await next.until(({ items }) => items.some((item) => 'text' in item && item.text === 'Still two.'));
   expect(imagesIn(again.requests[0])).toEqual([[url(png(30, 20)), url(GIF, 'image/gif')]]);
-  await loaded.unload('shutdown');
 });
 
 test('the file is one that Codex lists and resumes: its own form, and where the images lie', async () => {
@@ -117,11 +126,10 @@ test('a steer and what is queued keep their images while they wait, over a resta
   await session.unload('shutdown');
 
   const model = new ScriptedModel(says('a'), says('b'), says('c'));
-  const loaded = await box.load(id, model);
-  const next = new Watcher(loaded);
+  const after = await load(id, model);
+  const next = new Watcher(after);
   await next.until(({ items }) => items.some((item) => 'text' in item && item.text === 'b'));
   expect(imagesIn(model.requests.at(-1))).toEqual([[url(png(30, 20))], [url(png(30, 20))]]);
-  await loaded.unload('shutdown');
 });
 
 test('unknown images are refused, those of another workspace too, and nothing is sent', async () => {

@@ -1,5 +1,5 @@
 import type { ModelChoice, SessionList, WorkspaceSummary } from '@tscodex/shared/workspace';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useStore } from 'zustand';
 import { urlPath } from '../api/http.ts';
@@ -46,7 +46,10 @@ export function useDeviceMemory(id: string): DeviceMemory {
   return useMemo(() => new DeviceMemory(`${api.base.pathname}w/${id}`, deviceStorage()), [api, id]);
 }
 
-/** The session in the address, and how to go to another. Without one the address gets the one to open, if any. */
+/**
+ * The session in the address, and how to go to another. Who comes without one is led to the one to open, if any; who
+ * has stayed without one to write the first message of another is not led away by what others begin meanwhile.
+ */
 export function useChosenSession(
   workspace: WorkspaceSummary | null | undefined,
   memory: DeviceMemory,
@@ -63,9 +66,13 @@ export function useChosenSession(
     [navigate, place],
   );
 
+  const led = useRef(false);
   useEffect(() => {
-    if (chosen !== null) memory.lastSession = chosen;
-    else if (workspace) {
+    if (chosen !== null) {
+      memory.lastSession = chosen;
+      led.current = false;
+    } else if (workspace && !led.current) {
+      led.current = true;
       const session = sessionToOpen(workspace.sessions, memory.lastSession);
       if (session !== null) choose(session, true);
     }
