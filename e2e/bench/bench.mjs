@@ -1,12 +1,15 @@
 /**
  * `npm run bench`: the product against a floor that does the same job with nothing in between, both in turn in one
- * run, so that what a row says is the ratio, whatever the machine. Prints the table of docs/bench.md.
+ * run, so that what a row says is the ratio, whatever the machine. Prints the table of docs/bench.md; `--write` puts
+ * it there. `--opencode` installs opencode into a temporary directory and measures it too.
  */
+import { readFile, writeFile } from 'node:fs/promises';
 import { measureAppend } from './append.mjs';
 import { measureDelivery, warmUp } from './delivery.mjs';
 import { measureFanOut } from './fan-out.mjs';
 import { Floor } from './floor.mjs';
 import { Model } from './model.mjs';
+import { measureOpencode } from './opencode.mjs';
 import { launchBrowser, measureIdlePage, measureLoad, measureStream, openPage } from './page.mjs';
 import { Product } from './product.mjs';
 import { rowsOf } from './rows.mjs';
@@ -35,10 +38,22 @@ try {
     await product.openSession();
     return measureIdlePage(await openPage(browser, product), product);
   });
-  console.log(table(rowsOf({ start, idle, delivery, fanOut, append, page, idlePage })));
+  const opencode = process.argv.includes('--opencode')
+    ? await step('opencode', () => measureOpencode(browser))
+    : null;
+  if (!opencode) console.error('opencode is not measured; with --opencode it is installed for that');
+  const text = table(rowsOf({ start, idle, delivery, fanOut, append, page, idlePage, opencode }));
+  console.log(text);
+  if (process.argv.includes('--write')) await writeTable(text);
 } finally {
   await browser.close();
   await Promise.all([product.stop(), floor.stop(), model.stop()]);
+}
+
+async function writeTable(text) {
+  const file = new URL('../../docs/bench.md', import.meta.url);
+  const before = await readFile(file, 'utf8');
+  await writeFile(file, before.replace(/(?:^\|.*\n)+/m, `${text}\n`));
 }
 
 /** A page of its own for each side and round. */
