@@ -64,7 +64,7 @@ for (const program of ['nginx', 'caddy'] as const) {
 
     // an answer is shown while it comes
     await page.getByRole('link', { name: 'demo' }).click();
-    await page.getByRole('button', { name: 'New session' }).click();
+    await page.getByRole('button', { name: 'New session', exact: true }).click();
     const view = new WorkspaceView(page);
     const gate = new Gate();
     model.answer([{ text: 'The first half, ' }, { wait: gate.opened }, { text: 'and the second: $x^2$.' }]);

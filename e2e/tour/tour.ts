@@ -87,7 +87,7 @@ for (const language of ['en', 'zh'] as const)
         await picture(page, 'workspaces', language);
         await page.goto(`${server.url}w/vision-lab/?session=${ideas}`);
         await page.getByRole('button', { name: inbox[language] }).first().click();
-        await expect(page.getByRole('dialog').getByText(story.measure)).toBeVisible();
+        await expect(page.getByRole('dialog').getByText(story.loader).first()).toBeVisible();
         await picture(page, 'inbox', language);
         await other.close();
       } finally {
