@@ -4,6 +4,9 @@ import { test } from '../support/browser-stage.ts';
 import { latinTexts } from '../support/latin.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
+// many screens to a test
+test.describe.configure({ timeout: 180_000 });
+
 const switchTo = (page: Page, language: '中文' | 'English') =>
   page.getByRole('button', { name: language, exact: true }).click();
 
@@ -15,7 +18,6 @@ test.describe('in a browser that speaks Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
   test('no screen has a word of English', async ({ page, server, model }) => {
-    test.slow();
     const plan = [
       { step: '读代码', status: 'completed' },
       { step: '写测试', status: 'in_progress' },
@@ -88,7 +90,6 @@ test.describe('in a browser that speaks Chinese', () => {
   });
 
   test('no menu and no dialog has a word of English', async ({ page, server }) => {
-    test.slow();
     const open = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
     const dialog = page.getByRole('dialog');
     const speaksChinese = async (what: string) => {

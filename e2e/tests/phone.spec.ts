@@ -5,6 +5,8 @@ import { complaints, PHONE, setSafeArea, WITH_KEYBOARD } from '../support/phone.
 import { WorkspaceView } from '../support/workspace-view.ts';
 
 test.use(PHONE);
+// many screens to a test
+test.describe.configure({ timeout: 180_000 });
 
 /** No complaint about what is shown, in either colour scheme, and a picture for people. */
 async function fits(page: Page, info: TestInfo, name: string): Promise<void> {
@@ -132,7 +134,6 @@ test('what opens over a page: menus, settings, a new session, the closed ones', 
   page,
   server,
 }, info) => {
-  test.slow();
   await page.goto(server.loginUrl);
   const dialog = page.getByRole('dialog');
   for (const name of [/^Notifications/, 'You'] as const) {
