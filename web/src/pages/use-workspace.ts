@@ -89,6 +89,12 @@ export function useSeen(
 ): Seen {
   const visible = useVisible();
   const [seen, setSeen] = useState(() => memory.seen);
+  // what another tab of this device has shown counts here, too
+  useEffect(() => {
+    const readAgain = ({ key }: StorageEvent) => key === memory.seenKey && setSeen(memory.seen);
+    addEventListener('storage', readAgain);
+    return () => removeEventListener('storage', readAgain);
+  }, [memory]);
   const now = workspace ? look(seen, workspace.sessions, visible ? chosen : null) : seen;
   useEffect(() => {
     if (now === null || now === seen) return;

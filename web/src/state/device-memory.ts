@@ -26,16 +26,21 @@ export class DeviceMemory {
     remember(this.storage, `tscodex.board.${this.place}`, layout);
   }
 
+  /** Under which storage event another tab tells that it has shown something. */
+  get seenKey(): string {
+    return `tscodex.seen.${this.place}`;
+  }
+
   /** null before anything was seen. */
   get seen(): Seen | null {
     try {
-      return JSON.parse(remembered(this.storage, `tscodex.seen.${this.place}`) ?? 'null') as Seen | null;
+      return JSON.parse(remembered(this.storage, this.seenKey) ?? 'null') as Seen | null;
     } catch {
       return null; // cut off by a full disk: the same as nothing seen
     }
   }
 
   set seen(seen: Seen) {
-    remember(this.storage, `tscodex.seen.${this.place}`, JSON.stringify(seen));
+    remember(this.storage, this.seenKey, JSON.stringify(seen));
   }
 }
