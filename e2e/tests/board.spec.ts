@@ -110,7 +110,7 @@ for (const [way, html] of Object.entries(waysOut))
   });
 
 test('the frame cannot show the page inside itself', async ({ page, server, writeBoard }) => {
-  await writeBoard(`<script>location = '/w/demo/'</script>`);
+  await writeBoard(`<script>location = '${new URL('w/demo/', server.url).pathname}'</script>`);
   const view = await WorkspaceView.open(page, server);
   await expect.poll(() => boardAddress(page)).toBe(REFUSED);
   await expect(view.boardPage.getByRole('textbox')).toHaveCount(0);
