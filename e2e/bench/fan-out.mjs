@@ -6,7 +6,7 @@ import { cpuSeconds, residentMb } from './processes.mjs';
 /** How many follow, and at what pace deltas come. */
 export const CROWDS = [
   { viewers: 50, deltas: 1000, rate: 200 },
-  { viewers: 500, deltas: 500, rate: 50 },
+  { viewers: 500, deltas: 250, rate: 25 },
 ];
 
 /** The server's own work after the answer, such as saving it, belongs to its cost. */
