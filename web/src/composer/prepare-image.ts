@@ -5,7 +5,7 @@
 import { IMAGE_LIMIT } from '@tscodex/shared/limits';
 import { t } from '../messages/messages.ts';
 import { byteSize } from '../ui/quantities.ts';
-import { kindOf, renamed } from './image-kind.ts';
+import { type ImageKind, kindOf, renamed } from './image-kind.ts';
 
 /** Pixels of the longer side, and bytes, beyond which an image is made smaller. */
 const SIDE = 2048;
@@ -35,7 +35,7 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
     if (kind === 'image/gif') return unchanged(file, kind);
     const isSmall = file.size <= BYTES && Math.max(bitmap.width, bitmap.height) <= SIDE;
     if (kind !== 'other' && isSmall && !hasExif(head)) return unchanged(file, kind);
-    const blob = await smaller(bitmap, kind === 'image/png');
+    const blob = await smaller(bitmap, kind);
     return { blob, name: renamed(name, blob.type) };
   } finally {
     bitmap.close();
@@ -49,11 +49,11 @@ function unchanged(file: File, type: string): PreparedImage {
 }
 
 /** PNG where letters stay sharp by it or something is transparent, JPEG else: every model reads both. */
-async function smaller(bitmap: ImageBitmap, sharp: boolean): Promise<Blob> {
+async function smaller(bitmap: ImageBitmap, kind: ImageKind): Promise<Blob> {
   for (let scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height)); ; scale *= 0.7) {
     const canvas = drawn(bitmap, scale);
-    const keepsPng = isTransparent(canvas);
-    if (keepsPng || sharp) {
+    const keepsPng = kind !== 'image/jpeg' && isTransparent(canvas);
+    if (keepsPng || kind === 'image/png') {
       const png = await encoded(canvas, 'image/png');
       if (png.size <= (keepsPng ? IMAGE_LIMIT : BYTES)) return png;
     }
