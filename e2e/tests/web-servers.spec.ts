@@ -45,7 +45,10 @@ for (const program of ['nginx', 'caddy'] as const) {
     const web = await serve(program, server);
     const asked: string[] = [];
     const failed: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => {
+      // what the page made itself, a preview, asks nobody
+      if (!request.url().startsWith('blob:')) asked.push(request.url());
+    });
     page.on('websocket', (socket) => asked.push(socket.url().replace(/^ws/, 'http')));
     page.on('response', (answer) => {
       if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
@@ -57,9 +60,11 @@ for (const program of ['nginx', 'caddy'] as const) {
     await expect(page).toHaveURL(`${web.url}/`);
     await page.getByRole('button', { name: 'You', exact: true }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
+    const password = page.getByRole('textbox', { name: 'Password' });
+    await expect(password).toBeVisible();
     await page.goto(web.url);
-    await page.getByRole('textbox', { name: 'Password' }).fill(server.token);
-    await page.getByRole('textbox', { name: 'Password' }).press('Enter');
+    await password.fill(server.token);
+    await password.press('Enter');
     await expect(page).toHaveURL(`${web.url}/`);
 
     // an answer is shown while it comes
@@ -80,18 +85,23 @@ for (const program of ['nginx', 'caddy'] as const) {
       view.boardPage.locator('#dot').evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(dotWidth).toBe(9);
 
-    // a picture, larger than nginx takes by itself, goes up and comes back
+    // a picture goes up and comes back, and so does one that is larger than nginx takes by itself
     const photo = await paint(page, 'photo.png', { width: 1000, height: 700, noise: true });
-    expect(photo.buffer.length).toBeGreaterThan(1024 * 1024);
     await page.locator('input[type=file]').setInputFiles([photo]);
     const attached = page.getByRole('list', { name: 'Attached images' });
     await expect(attached.getByText('uploaded', { exact: true })).toBeVisible();
     await view.send('look at this');
-    const shown = view.conversation.getByRole('img', { name: 'photo.png' });
+    const shown = view.conversation.getByRole('img', { name: /^photo\./ });
+    await expect(shown).toBeVisible();
     await expect
-      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth).catch(() => 0))
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
-    expect(failed.filter((line) => line.startsWith('413'))).toEqual([]);
+    expect(photo.buffer.length).toBeGreaterThan(1024 * 1024);
+    const whole = await page.request.post(`${web.url}/api/workspaces/demo/attachments?name=whole.png`, {
+      headers: { origin: new URL(web.url).origin, 'content-type': photo.mimeType },
+      data: photo.buffer,
+    });
+    expect(whole.status()).toBe(201);
 
     const cookies = await page.context().cookies(web.url);
     expect(cookies.map(({ path }) => path)).toEqual(cookies.map(() => PREFIX));
