@@ -63,6 +63,7 @@ for (const language of ['en', 'zh'] as const)
         await page.goto(`${server.url}w/vision-lab/?session=${loader}`);
         await expect(page.locator('.katex').first()).toBeVisible();
         await expect(page.getByRole('log').locator('pre span').first()).toBeVisible();
+        await boardShown(page);
         await picture(page, 'conversation', language);
 
         // a command waits for a yes, and a message for the turn's end
@@ -80,6 +81,7 @@ for (const language of ['en', 'zh'] as const)
 
         await page.goto(`${server.url}w/paper/?session=${tables}`);
         await expect(page.locator('form legend')).toContainText(story.question.question);
+        await boardShown(page);
         await picture(page, 'question', language);
 
         await page.goto(server.url);
@@ -88,6 +90,7 @@ for (const language of ['en', 'zh'] as const)
         await page.goto(`${server.url}w/vision-lab/?session=${ideas}`);
         await page.getByRole('button', { name: inbox[language] }).first().click();
         await expect(page.getByRole('dialog').getByText(story.loader).first()).toBeVisible();
+        await boardShown(page);
         await picture(page, 'inbox', language);
         await other.close();
       } finally {
@@ -101,6 +104,11 @@ for (const language of ['en', 'zh'] as const)
 function planOf({ plan }: Story, done: number) {
   const status = (at: number) => (at < done ? 'completed' : at === done ? 'in_progress' : 'pending');
   return plan.map((step, at) => ({ step, status: status(at) }));
+}
+
+/** A frame comes later than the page around it. */
+async function boardShown(page: Page): Promise<void> {
+  await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible();
 }
 
 async function logIn(page: Page, loginUrl: string, name: string): Promise<void> {
