@@ -104,15 +104,16 @@ test('where there is none yet the page says what it is and offers a message that
   expect(JSON.stringify(asked?.input)).toContain('.tscodex/demo.html');
 });
 
-test('localStorage blocked: the width holds for as long as the page is open', async ({ page, server }) => {
+test('storage blocked: the width holds for as long as the page is open', async ({ page, server }) => {
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('refused', 'SecurityError');
-      },
-    });
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get() {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
   });
   const view = await WorkspaceView.open(page, server, await server.newSession('demo', { title: 'One' }));
   await splitter(page).press('ArrowLeft');

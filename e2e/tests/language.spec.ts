@@ -210,11 +210,12 @@ test('a browser that keeps nothing speaks its language, and the other one until 
   server,
 }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('refused', 'SecurityError');
-      },
-    });
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
   });
   await page.goto(`${server.url}login`);
   await switchTo(page, '中文');

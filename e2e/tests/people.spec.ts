@@ -203,11 +203,12 @@ test('a name is text, whatever it looks like, and one that is none is refused in
 
 test('a browser that refuses to keep anything has a name all the same', async ({ page, server }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('refused', 'SecurityError');
-      },
-    });
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
   });
   const ada = await Person.on(page, server, await server.newSession(), 'Ada');
   await page.reload();

@@ -208,6 +208,23 @@ test('a half-filled form survives a new render and a reload (Q36)', async () => 
   expect(field(/Which name/).value).toBe('Ad');
 });
 
+test('a browser that blocks its storage closes an ask like any other, and keeps its words with the page', async () => {
+  const blocked = vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  const { actions } = show([question]);
+  await type(field(/Which name/), 'Ad');
+  unmount();
+  const { render } = show([question], actions);
+  expect(field(/Which name/).value).toBe('Ad');
+  await click(radio(0));
+  await click(button('Submit'));
+  expect(actions.answer.mock.calls).toEqual([['q1', { answers: { size: ['Small'], name: ['Ad'] } }]]);
+  render([]);
+  expect(query('form')).toBeNull();
+  blocked.mockRestore();
+});
+
 const announced = () => query('[aria-live="polite"]')?.textContent?.trim();
 
 test('a new ask is announced and does not take the focus', () => {

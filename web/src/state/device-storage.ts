@@ -5,19 +5,34 @@
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What a browser that refuses its storage altogether would have kept. It goes with the page. */
-const keptHere = new Map<string, string>();
+const forDevice = keptHere();
+const forTab = keptHere();
 
 /** This browser's; where even asking for it is refused, one that remembers until the page is closed. */
 export function deviceStorage(): DeviceStorage {
   try {
     return localStorage;
   } catch {
-    return {
-      getItem: (key) => keptHere.get(key) ?? null,
-      setItem: (key, value) => void keptHere.set(key, value),
-      removeItem: (key) => void keptHere.delete(key),
-    };
+    return forDevice;
   }
+}
+
+/** What goes with the tab and is no other's; refused, it goes with the page. */
+export function tabStorage(): DeviceStorage {
+  try {
+    return sessionStorage;
+  } catch {
+    return forTab;
+  }
+}
+
+function keptHere(): DeviceStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
 }
 
 /** Reads a value; null when there is none or the browser refuses. */
