@@ -27,7 +27,6 @@ export const imagesMessages = {
   'images.unreadable':
     '{name} is no image that this browser can read. PNG, JPEG, WebP and GIF can be attached.',
   'images.damaged': '{name} is broken and cannot be shown.',
-  'images.notUploaded': '{name} was not uploaded: {reason}',
   'images.wait': 'An image is still being uploaded.',
   'images.mend': 'An image was not uploaded. Try again, or remove it.',
 } as const satisfies Messages;

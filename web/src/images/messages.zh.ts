@@ -27,7 +27,6 @@ export const imagesMessagesZh = {
   'images.tooLarge': '{name} 有 {size}，一张图片最多 {limit}。',
   'images.unreadable': '{name} 不是浏览器能读取的图片。可以添加 PNG、JPEG、WebP 和 GIF。',
   'images.damaged': '{name} 已损坏，无法显示。',
-  'images.notUploaded': '{name} 没有上传：{reason}',
   'images.wait': '有图片还在上传。',
   'images.mend': '有图片没有上传，请重试或移除。',
 } as const satisfies Chinese<typeof imagesMessages>;
