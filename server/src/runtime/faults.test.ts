@@ -190,6 +190,29 @@ test('only so many messages wait', async () => {
   await session.unload('shutdown');
 });
 
+test('a turn that took the server down before it had taken anything does not do so for ever', async () => {
+  const id = await box.create();
+  const store = new SessionStore(box.db, id);
+  const died = () => store.update({ turnId: '01a00000-0000-7000-8000-00000000000a' });
+  const load = async (model = new ScriptedModel()) => {
+    const session = await box.load(id, model);
+    const { status } = session.snapshot().state;
+    await session.unload('shutdown');
+    return status;
+  };
+  await died();
+  expect(await load()).toBe('idle');
+  // counted once, however often it is loaded
+  expect(await load()).toBe('idle');
+  const waits = { ...message('look'), attachments: [], author: null, at: new Date().toISOString() };
+  await store.insertInput(waits);
+  await died();
+  const model = new ScriptedModel(says('never'));
+  expect([await load(model), await load(model)]).toEqual(['paused', 'paused']);
+  expect(model.requests).toEqual([]);
+  expect(store.inputs()).toMatchObject([{ state: 'waiting' }]);
+});
+
 test('a turn that another program left open in the file is not ours to go on with', async () => {
   const { id, session, watcher } = await open(says('Done.'));
   await session.submit(message('hello'), null);

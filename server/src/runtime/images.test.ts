@@ -152,6 +152,26 @@ test('more than a line of the file holds is refused', async () => {
   });
 });
 
+test('what waits together holds no more images than one message, however many messages come at once', async () => {
+  const { session, watcher } = await open(hangsAfter('thinking'));
+  await session.submit(message('begin'), null);
+  await watcher.until(({ items }) => items.some((item) => item.type === 'agentMessage'));
+  const images = await Promise.all([1, 2, 3, 4].map(() => put()));
+  await box.db.write('UPDATE attachments SET bytes = ?', 8 * 1024 * 1024);
+  const sent = await Promise.allSettled(
+    images.map(({ id }) => session.submit({ ...message('look', 'queue'), attachments: [id] }, null)),
+  );
+  expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect(sent[3]).toMatchObject({
+    reason: { kind: 'tooMany', code: 'input.queue-full', message: expect.stringContaining('24 MiB') },
+  });
+  await session.submit(message('words alone', 'queue'), null);
+  const [first] = watcher.state?.waiting ?? [];
+  await session.withdrawInput(first?.id ?? '');
+  await session.submit({ ...message('look', 'queue'), attachments: [images[3]?.id ?? ''] }, null);
+  expect(watcher.state?.waiting).toHaveLength(4);
+});
+
 test('an image whose file somebody took away does not hold up the message', async () => {
   const { model, session, watcher } = await open(hangsAfter('thinking'), says('seen'));
   await session.submit(message('begin'), null);

@@ -34,30 +34,31 @@ const MOST_CHARACTERS = 4 * 1024 * 1024;
 export type Accepted = { input: Input; meaning: Interpretation } | null;
 
 export class Inputs {
-  /** Ids being saved right now, and all that were ever accepted. */
-  readonly #saving = new Map<string, Promise<void>>();
+  /** What is being saved right now, by id. */
+  readonly #saving = new Map<string, { input: Input; saved: Promise<void> }>();
   readonly #taking = new Set<string>();
   /** Accepted since loading: what these had seen is told in numbers of this epoch. */
   readonly #recent = new Set<string>();
 
   constructor(
     private readonly ports: Ports,
+    /** The ids of all that were ever accepted. */
     private readonly known: Set<string>,
   ) {}
 
   /**
-   * Resolves once saved; null for an id that was accepted before. Throws `input.tooLarge`, `image.unknown`,
-   * `image.tooMuch`.
+   * Resolves once saved; null for an id that was accepted before. Throws `input.tooLarge`, `input.queue-full`,
+   * `image.unknown`, `image.tooMuch`.
    */
   async accept(added: NewInput, author: string | null): Promise<Accepted> {
     checkSize(added.text);
     if (this.known.has(added.id)) {
-      await this.#saving.get(added.id);
+      await this.#saving.get(added.id)?.saved;
       return null;
     }
     const meaning = interpret(added.text, added.mode, added.literal ?? false);
-    if (meaning.kind === 'message') this.#checkRoom(added.text);
     const attachments = this.#attached(added.attachments ?? []);
+    if (meaning.kind === 'message') this.#checkRoom(added.text, attachments);
     const input: Input = {
       id: added.id,
       text: meaning.kind === 'message' ? meaning.text : added.text.trim(),
@@ -161,8 +162,7 @@ export class Inputs {
 
   #attached(ids: readonly string[]): Attachment[] {
     const found = [...new Set(ids)].map((id) => this.ports.attachments.find(id) ?? missing(id));
-    const bytes = found.reduce((sum, image) => sum + image.bytes, 0);
-    if (bytes <= MESSAGE_IMAGES_LIMIT) return found;
+    if (bytesOf(found) <= MESSAGE_IMAGES_LIMIT) return found;
     const limit = MESSAGE_IMAGES_LIMIT / 1024 / 1024;
     throw new Failure(
       'tooLarge',
@@ -174,10 +174,10 @@ export class Inputs {
 
   async #save(input: Input): Promise<void> {
     this.known.add(input.id);
-    const saving = this.ports.store.insertInput(input);
-    this.#saving.set(input.id, saving);
+    const saved = this.ports.store.insertInput(input);
+    this.#saving.set(input.id, { input, saved });
     try {
-      await saving;
+      await saved;
     } catch (error) {
       this.known.delete(input.id);
       throw error;
@@ -186,13 +186,28 @@ export class Inputs {
     }
   }
 
-  /** Everything that waits is sent to every viewer whenever it changes. */
-  #checkRoom(text: string): void {
-    const waiting = this.ports.waiting();
+  /**
+   * Everything that waits is sent to every viewer whenever it changes, and a turn may take all of it at once, images
+   * and all, into one write and one request.
+   */
+  #checkRoom(text: string, attachments: readonly Attachment[]): void {
+    const arriving = [...this.#saving.values()].map(({ input }) => input);
+    const waiting = [...this.ports.waiting(), ...arriving.filter(({ mode }) => mode !== 'command')];
     const characters = waiting.reduce((sum, input) => sum + input.text.length, text.length);
-    if (waiting.length < MOST_WAITING && characters <= MOST_CHARACTERS) return;
-    const what = `${waiting.length} messages wait here already`;
-    throw new Failure('tooMany', 'input.queue-full', `${what}; remove some, or wait until they are taken.`);
+    const images = waiting.reduce((sum, input) => sum + bytesOf(input.attachments), bytesOf(attachments));
+    if (waiting.length >= MOST_WAITING || characters > MOST_CHARACTERS) {
+      const what = `${waiting.length} messages wait here already`;
+      throw new Failure('tooMany', 'input.queue-full', `${what}; remove some, or wait until they are taken.`);
+    }
+    // one without images adds nothing to them
+    if (attachments.length === 0 || images <= MESSAGE_IMAGES_LIMIT) return;
+    const limit = MESSAGE_IMAGES_LIMIT / 1024 / 1024;
+    throw new Failure(
+      'tooMany',
+      'input.queue-full',
+      `The images of all messages that wait here may have ${limit} MiB together; remove some, or wait until they are taken.`,
+      { details: { limit } },
+    );
   }
 
   #find(id: string): Input {
@@ -201,6 +216,10 @@ export class Inputs {
       throw new Failure('notFound', 'input.gone', 'That message is not waiting any more: the agent has it.');
     return found;
   }
+}
+
+function bytesOf(images: readonly Attachment[]): number {
+  return images.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function checkSize(text: string): void {

@@ -40,9 +40,13 @@ export async function loadSession(
   if (file?.openTurn && plan === 'cut')
     items = [...items, ...(await cutTurn(file.openTurn, { row, store, rollout, history, items }))];
   if (!plan || plan === 'cut') await withdrawAsks(store);
-  const crashes = plan === 'cut' || plan === 'again' ? row.crashes + 1 : Math.max(row.crashes, 0);
+  // a turn that the row speaks of and the file does not went down before it could take anything, and may do so again
+  const tookNothing = row.turnId !== null && !file?.openTurn;
+  const wentDown = plan === 'cut' || plan === 'again' || tookNothing;
+  const crashes = wentDown ? row.crashes + 1 : Math.max(row.crashes, 0);
   if (plan === 'cut') await store.endTurn({ crashes, canContinue: true });
-  else await store.update({ crashes });
+  // counted once: the next load would find it again
+  else await store.update({ crashes, ...(tookNothing ? { turnId: null } : {}) });
   const paused = crashes >= CRASH_LIMIT;
   if (paused) items = [...items, pausedNotice(row)];
   if (file?.damaged.length) items = [...items, damageNotice(row, file.damaged)];

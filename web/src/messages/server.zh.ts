@@ -41,7 +41,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'image.write': '服务器无法保存图片：{server}',
 
   'input.gone': '这条消息已不在等待：智能体已经收到了。',
-  'input.queue-full': '等待的消息太多，请移除一些，或等它们被处理。',
+  'input.queue-full': [
+    '等待中的消息的图片合计最多 {limit} MiB，请移除一些，或等它们被处理。',
+    '等待的消息太多，请移除一些，或等它们被处理。',
+  ],
   'input.tooLarge': '消息太长，上限是 1 MiB。请存成文件，再写上文件名。',
 
   'item.no-output': '这一项没有保留输出。',
