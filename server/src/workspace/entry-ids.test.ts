@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignIds } from './entry-ids.ts';
+import { areTwins, assignIds } from './entry-ids.ts';
 
 const ids = (list: unknown[], remembered: [string, string][] = []) =>
   assignIds(list, new Map(remembered)).map(({ id }) => id);
@@ -20,6 +20,23 @@ test('an entry without an id keeps the one it had, whatever happens around it', 
   expect(ids([b, a], known)).toEqual(['workspace-2', 'workspace-1']);
   expect(ids([b], known)).toEqual(['workspace-2']);
   expect(ids([{ work_dir: 'new' }, b, a], known)).toEqual(['workspace-3', 'workspace-2', 'workspace-1']);
-  // who writes an id means it
-  expect(ids([{ id: 'workspace-2' }, b], known)).toEqual(['workspace-2', 'workspace-1']);
+  // who writes an id means it; the one it was taken from gets none that another directory has had
+  expect(ids([{ id: 'workspace-2' }, b], known)).toEqual(['workspace-2', 'workspace-3']);
+});
+
+test('a list that names other directories gets none of the ids of those before', () => {
+  const known = assignIds([{ work_dir: 'a' }], new Map()).map(({ id, key }) => [key, id] as [string, string]);
+  expect(ids([{ work_dir: 'b' }], known)).toEqual(['workspace-2']);
+});
+
+test('entries in the same directory are told apart by their order', () => {
+  const list = [
+    { name: 'A', work_dir: '.' },
+    { name: 'B', work_dir: '.' },
+  ];
+  const assigned = assignIds(list, new Map());
+  const known = assigned.map(({ id, key }) => [key ?? '', id] as [string, string]);
+  expect(new Set(known.map(([key]) => key)).size).toBe(2);
+  expect(areTwins(known[0]?.[0] ?? '', known[1]?.[0] ?? '')).toBe(true);
+  expect(ids(list, known)).toEqual(['workspace-1', 'workspace-2']);
 });

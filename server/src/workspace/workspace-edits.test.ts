@@ -231,3 +231,30 @@ test('a broken entry can be mended, renamed and removed; one that is no object i
     ...{ kind: 'notFound', message: 'There is no workspace workspace-2 any more.' },
   });
 });
+
+test('of two entries without an id in one directory each keeps its own, when read again, moved and removed', async () => {
+  const twins = [
+    { name: 'A', work_dir: '.' },
+    { name: 'B', work_dir: '.' },
+  ];
+  const ids = () => place.file.entries.map(({ name, id }) => `${name} ${id}`);
+  await open(...twins);
+  await place.file.refresh();
+  expect(ids()).toEqual(['A workspace-1', 'B workspace-2']);
+  await change('workspace-2', { position: 0 });
+  expect(ids()).toEqual(['B workspace-2', 'A workspace-1']);
+  place.file.close();
+  await open(...twins);
+  expect(ids()).toEqual(['A workspace-1', 'B workspace-2']);
+  await removeWorkspace(place.file, 'workspace-1');
+  expect(ids()).toEqual(['B workspace-2']);
+  await place.file.refresh();
+  expect(ids()).toEqual(['B workspace-2']);
+});
+
+test('an entry that is null says so, whatever is asked of it', async () => {
+  await open(null);
+  await expect(change('workspace-1', { dir: 'work' })).rejects.toMatchObject({
+    ...{ code: 'workspace.entry', message: expect.stringContaining('Correct it in the file first: ') },
+  });
+});

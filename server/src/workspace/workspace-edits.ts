@@ -4,7 +4,7 @@ import type { NewWorkspace, WorkspaceChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { type EntryFault, pathFrom, resolved, type WorkspaceEntry } from './config-file.ts';
-import { idFor } from './entry-ids.ts';
+import { areTwins, idFor } from './entry-ids.ts';
 import { changeWithDirectories, type Directories } from './made-directories.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
@@ -63,7 +63,9 @@ export async function changeWorkspace(
       ...(change.dir === undefined ? {} : { [dirKey(document.list[index])]: asWritten(dir, document) }),
       ...(board === null ? {} : { board: asWritten(board, document) }),
     };
-    const edited = withKeys(document, { index, entry }, keys);
+    const steady =
+      moves || change.position !== undefined ? withTwinsNamed(document, entries, index) : document;
+    const edited = withKeys(steady, { index, entry }, keys);
     const toBeMade = {
       ...(change.createDir && dir !== '' ? { dir } : {}),
       ...(board === null ? {} : { board: dirname(board) }),
@@ -77,7 +79,29 @@ export async function changeWorkspace(
 
 /** Its files stay. */
 export async function removeWorkspace(file: WorkspaceFile, id: string): Promise<void> {
-  await file.change(async (document, entries) => document.without(find(entries, id).index));
+  await file.change(async (document, entries) => {
+    const { index } = find(entries, id);
+    return withTwinsNamed(document, entries, index).without(index);
+  });
+}
+
+/** An entry is about to change: where only their order tells it from others, the ids of all of them are written. */
+function withTwinsNamed(
+  document: ConfigDocument,
+  entries: readonly WorkspaceEntry[],
+  index: number,
+): ConfigDocument {
+  const own = entries[index];
+  if (own?.key === undefined || own.path === '') return document;
+  const { key } = own;
+  const isTwin = (one: WorkspaceEntry) => one.key !== undefined && areTwins(one.key, key);
+  if (entries.filter(isTwin).length === 1) return document;
+  return entries.reduce(
+    // an id that is written wrong is for hands to correct
+    (named, one, n) =>
+      isTwin(one) && one.fault?.key !== 'id' ? named.withChanged(n, { id: one.id }) : named,
+    document,
+  );
 }
 
 type Checked = {
@@ -151,7 +175,7 @@ function withKeys(
 }
 
 function dirKey(raw: unknown): 'cwd' | 'work_dir' {
-  const { work_dir, cwd } = raw as { work_dir?: unknown; cwd?: unknown };
+  const { work_dir, cwd } = (raw ?? {}) as { work_dir?: unknown; cwd?: unknown };
   return work_dir === undefined && cwd !== undefined ? 'cwd' : 'work_dir';
 }
 
