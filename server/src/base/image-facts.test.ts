@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest';
+import { imageSize } from 'image-size';
+import { expect, test, vi } from 'vitest';
 import { imageFacts } from './image-facts.ts';
 import { GIF, jpeg, png, WEBP } from './pictures.test-support.ts';
+
+vi.mock('image-size', async (original) => {
+  const real = await original<typeof import('image-size')>();
+  return { ...real, imageSize: vi.fn(real.imageSize) };
+});
 
 const codeOf = (bytes: Buffer) => {
   try {
@@ -21,6 +27,25 @@ test('the four kinds are told by their bytes, with their size', () => {
 test('a photo that lies on its side has the size it is seen in', () => {
   expect(imageFacts(jpeg(640, 480, 6), 'a')).toMatchObject({ width: 480, height: 640 });
   expect(imageFacts(jpeg(640, 480, 3), 'a')).toMatchObject({ width: 640, height: 480 });
+});
+
+test('a JPEG that is filled to keep its reader busy is read in its segments only', () => {
+  const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9])];
+  const zeros = Buffer.alloc(8 * 1024 * 1024);
+  const empty = Buffer.from([0xff, 0xe0, 0, 2]);
+  const fillings = {
+    'zeros after the scan begins': [Buffer.from([0xff, 0xd8, 0xff, 0xda]), zeros, Buffer.from([0xff, 0xd9])],
+    'nothing but padding': [start, Buffer.alloc(1024 * 1024, 0xff), end],
+    'empty segments': [start, Buffer.alloc(1024 * 1024, empty), end],
+  };
+  vi.mocked(imageSize).mockClear();
+  for (const [what, parts] of Object.entries(fillings))
+    expect([what, codeOf(Buffer.concat(parts))]).toEqual([what, 'image.broken']);
+  const photo = jpeg(640, 480, 6);
+  const filled = Buffer.concat([photo.subarray(0, 2), Buffer.alloc(4000, empty), photo.subarray(2)]);
+  expect(imageFacts(filled, 'a')).toMatchObject({ width: 480, height: 640 });
+  const read = vi.mocked(imageSize).mock.calls.map(([bytes]) => bytes.length);
+  expect(Math.max(...read)).toBeLessThan(photo.length);
 });
 
 test('what only calls itself an image is none', () => {

@@ -4,6 +4,7 @@
  */
 import { imageSize } from 'image-size';
 import { Failure } from './errors.ts';
+import { isWholeJpeg, jpegHeader } from './jpeg.ts';
 
 export type ImageFacts = {
   mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
@@ -18,6 +19,8 @@ type Format = {
   begins(bytes: Buffer): boolean;
   /** Whether it goes on to its end. */
   isWhole(bytes: Buffer): boolean;
+  /** The part that says its size, where that is not near its beginning. */
+  header?(bytes: Buffer): Buffer;
 };
 
 /** Four bytes a pixel is what every viewer's browser spends on it. */
@@ -34,7 +37,8 @@ const formats: readonly Format[] = [
     type: 'jpg',
     mediaType: 'image/jpeg',
     begins: (bytes) => bytes.toString('latin1', 0, 3) === '\xff\xd8\xff',
-    isWhole: hasJpegEnd,
+    isWhole: isWholeJpeg,
+    header: jpegHeader,
   },
   {
     type: 'gif',
@@ -78,9 +82,9 @@ export function imageFacts(bytes: Buffer, name: string): ImageFacts {
 }
 
 /** null for a header that makes no sense. */
-function sizeOf(bytes: Buffer, { type }: Format): { width: number; height: number } | null {
+function sizeOf(bytes: Buffer, { type, header }: Format): { width: number; height: number } | null {
   try {
-    const { type: found, width, height, orientation = 1 } = imageSize(bytes);
+    const { type: found, width, height, orientation = 1 } = imageSize(header ? header(bytes) : bytes);
     if (found !== type || !(width > 0) || !(height > 0)) return null;
     // from 5 on it is shown lying on its side
     return orientation >= 5 ? { width: height, height: width } : { width, height };
@@ -93,17 +97,5 @@ function sizeOf(bytes: Buffer, { type }: Format): { width: number; height: numbe
 function hasPngEnd(bytes: Buffer): boolean {
   for (let at = 8; at + 12 <= bytes.length; at += bytes.readUInt32BE(at) + 12)
     if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return true;
-  return false;
-}
-
-/** Segments with their length up to the coded data, in which the end mark can only be the end. */
-function hasJpegEnd(bytes: Buffer): boolean {
-  let at = 2;
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1];
-    if (marker === 0xda) return bytes.indexOf('\xff\xd9', at, 'latin1') > 0;
-    // any number of 0xff may stand before a marker
-    at += marker === 0xff ? 1 : bytes.readUInt16BE(at + 2) + 2;
-  }
   return false;
 }
