@@ -60,3 +60,14 @@ test('nothing is created while one is being created', async () => {
   await altN();
   expect(onCreate).not.toHaveBeenCalled();
 });
+
+test('a dialog that wants an answer keeps Alt+N from going past it', async () => {
+  const onCreate = show([demo]);
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  dialog.showModal();
+  await altN();
+  expect(onCreate).not.toHaveBeenCalled();
+  dialog.close();
+  await altN();
+  expect(onCreate).toHaveBeenCalledTimes(1);
+});

@@ -1,16 +1,13 @@
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../messages/messages.ts';
-import { isComposing } from '../ui/is-composing.ts';
+import { useAltKey } from '../ui/use-alt-key.ts';
 import styles from './new-session-button.module.css';
 import { NewSessionDialog } from './new-session-dialog.tsx';
 
-/**
- * Opens a session; Alt+N does the same from anywhere, only not while one writes on a Mac, where it is the ñ of a
- * Spanish text. Beside it is the choice of model and directory.
- */
+/** Opens a session, as Alt+N does from anywhere. Beside it is the choice of model and directory. */
 export function NewSessionButton({
   workspaceId,
   dir,
@@ -35,17 +32,12 @@ export function NewSessionButton({
   const { create, creating } = creation;
   const disabled = unusable || creating;
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // by place, not by letter: with Option a Mac types a dead key here
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyN') return;
-      if (isComposing(event) || (isMac() && isText(event.target))) return;
-      event.preventDefault();
-      if (!disabled && !event.repeat) void create();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [disabled, create]);
+  useAltKey(
+    'KeyN',
+    useCallback(() => {
+      if (!disabled) void create();
+    }, [disabled, create]),
+  );
 
   return (
     <div className={styles.group}>
@@ -87,12 +79,4 @@ export function NewSessionButton({
       )}
     </div>
   );
-}
-
-function isMac(): boolean {
-  return /Mac|iP(hone|ad)/.test(navigator.platform);
-}
-
-function isText(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('textarea, input');
 }
