@@ -106,11 +106,12 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   );
 }
 
-function parse(text: string): unknown {
+/** undefined for what is no JSON. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no JSON is told apart by the caller
+    return undefined;
   }
 }
 
@@ -125,7 +126,7 @@ export function unreachable(): ApiProblem {
 }
 
 /** An answer that is none of the server's: a proxy spoke. */
-function unreadable({ status }: Response): ApiProblem {
+export function unreadable({ status }: Response): ApiProblem {
   return new ApiProblem('http.unreadable', proxySentence(status), status);
 }
 

@@ -1,5 +1,5 @@
 /** Sends the bytes of a file and tells how far they have come, which `fetch` does not. */
-import { type Api, problemOf, unreachable } from './http.ts';
+import { type Api, parse, problemOf, unreachable, unreadable } from './http.ts';
 
 /** Resolves to the parsed answer. Rejects with `ApiProblem`, or with the signal's reason once aborted. */
 export async function upload<Answer>(
@@ -9,8 +9,10 @@ export async function upload<Answer>(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (part: number) => void },
 ): Promise<Answer> {
   const response = await posted(new URL(path, api.base), body, signal, onProgress);
-  if (response.ok) return (await response.json()) as Answer;
-  throw api.noticed(await problemOf(response));
+  if (!response.ok) throw api.noticed(await problemOf(response));
+  const answer = parse(await response.text());
+  if (answer === undefined) throw unreadable(response);
+  return answer as Answer;
 }
 
 function posted(
