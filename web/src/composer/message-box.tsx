@@ -3,6 +3,7 @@ import { t } from '../messages/messages.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { CompletionList } from './completion-list.tsx';
 import styles from './message-box.module.css';
+import { areMeant } from './pasted-files.ts';
 import { useCompletion } from './use-completion.ts';
 
 /** Characters the box is measured by; it is at its full height long before. */
@@ -38,12 +39,12 @@ export function MessageBox(props: {
     }
   };
 
-  // copied from a table or a document there are words as well, and a picture of them
   const onPaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData;
-    if (files.length === 0 || types.includes('text/plain')) return;
+    const { clipboardData } = event;
+    const files = [...clipboardData.files];
+    if (!areMeant(files, clipboardData.getData('text/plain'))) return;
     event.preventDefault();
-    props.onFiles([...files]);
+    props.onFiles(files);
   };
 
   return (
