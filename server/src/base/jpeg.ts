@@ -20,7 +20,7 @@ export function isWholeJpeg(bytes: Buffer): boolean {
  * has filled the rest to keep a reader busy. Empty where there is none before the coded data.
  */
 export function jpegHeader(bytes: Buffer): Buffer {
-  let turned = COMMENT;
+  let turned: Buffer = COMMENT;
   for (const { marker, bytes: segment } of segments(bytes)) {
     if (marker === SCAN) break;
     if (marker === APP1 && segment.toString('latin1', 4, 8) === 'Exif') turned = segment;
