@@ -4,7 +4,7 @@
  * people write next to CJK text and about money. No formula spans a blank line (TeX forbids it too), so a
  * paragraph that is complete never changes its meaning later.
  */
-import type { MarkedExtension, Token, Tokens } from 'marked';
+import type { MarkedExtension, Tokens } from 'marked';
 
 /** A formula as written: `raw` with its delimiters, `tex` without. */
 export interface FormulaToken extends Tokens.Generic {
@@ -12,9 +12,6 @@ export interface FormulaToken extends Tokens.Generic {
   tex: string;
   display: boolean;
 }
-
-export const isFormula = (token: Token): token is FormulaToken =>
-  token.type === 'formula' || token.type === 'formulaBlock';
 
 /** Where display math can begin that may still be open at the end of a growing text. */
 export const DISPLAY_OPENER = /\$\$|\\\[|\\begin\{/;
