@@ -35,16 +35,13 @@ export class Formulas {
   }
 
   #fetch(): void {
-    this.#loading ??= this.#load().then(
-      (typeset) => {
+    this.#loading ??= this.#load()
+      // cannot be fetched: sources it is, until the page is loaded anew
+      .catch((): Typeset => () => undefined)
+      .then((typeset) => {
         this.#typeset = typeset;
         this.#work();
-      },
-      () => {
-        this.#waiting = []; // cannot be fetched: sources it is, until the page is loaded anew
-        this.#typeset = () => undefined;
-      },
-    );
+      });
   }
 
   #work(): void {
