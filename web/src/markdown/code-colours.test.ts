@@ -98,6 +98,20 @@ test('what is gone, or was changed meanwhile, is left alone', async () => {
   expect(observed.size).toBe(0);
 });
 
+test('a block that cannot be read stays plain, and the others are read all the same', async () => {
+  const read = vi.fn(async ({ text }: TreeCode): Promise<Runs> => {
+    if (text === 'b') throw new Error('no worker may be started');
+    return [text.length, 2];
+  });
+  const colours = new CodeColours({ known: () => undefined, read });
+  const blocks = ['a', 'b', 'c'].map(block);
+  for (const element of blocks) colours.want(element, code(element.textContent ?? ''));
+  blocks.forEach(near);
+  await vi.waitFor(() => expect(blocks.map(coloured)).toEqual(['a', null, 'c']));
+  expect(read).toHaveBeenCalledTimes(3);
+  expect(observed.size).toBe(0);
+});
+
 test('a selection in the block is not lost to the colours: they wait', async () => {
   const { reader, asked, answer } = slowReader();
   const colours = new CodeColours(reader);

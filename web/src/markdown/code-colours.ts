@@ -54,6 +54,11 @@ export class CodeColours {
     this.#observer?.unobserve(element);
   }
 
+  /** `place` is gone, with all that is in it. */
+  forgetIn(place: Element): void {
+    for (const element of [place, ...place.querySelectorAll('code')]) this.forget(element);
+  }
+
   #observe(): IntersectionObserver {
     this.#observer ??= this.#start();
     return this.#observer;
@@ -77,8 +82,11 @@ export class CodeColours {
   async #work(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    for (let next = this.#next(); next; next = this.#next()) await this.#colour(next);
-    this.#busy = false;
+    try {
+      for (let next = this.#next(); next; next = this.#next()) await this.#colour(next);
+    } finally {
+      this.#busy = false;
+    }
   }
 
   /** What came near last: the reader may have moved on from what did before. */
@@ -95,7 +103,7 @@ export class CodeColours {
 
   async #colour(element: Element): Promise<void> {
     const code = this.#wanted.get(element);
-    const runs = code ? await this.#reader.read(code) : null;
+    const runs = code ? await this.#reader.read(code).catch(() => null) : null;
     if (code !== this.#wanted.get(element)) return;
     // somebody has begun to select in it: later, it is remembered
     if (this.#isSelected(element)) return;

@@ -43,7 +43,7 @@ const BlockView = memo(function BlockView({ block }: { block: Block }) {
   useLayoutEffect(() => {
     const element = place.current;
     return () => {
-      for (const code of element?.querySelectorAll('code') ?? []) helpers.colours.forget(code);
+      if (element) helpers.colours.forgetIn(element);
     };
   }, []);
   return <div ref={place} />;
