@@ -7,7 +7,7 @@ import { Formulas } from './formulas.ts';
 import { lex } from './lexer.ts';
 import { type Helpers, patch } from './patch.ts';
 import { renderBlock } from './render.ts';
-import { element, type Tree } from './tree.ts';
+import { element, type Tree, type TreeCode } from './tree.ts';
 
 class Uncoloured extends CodeColours {
   wanted: string[] = [];
@@ -108,6 +108,48 @@ describe('nodes stay', () => {
     grow('| a |\n|---|\n| 1 |\n| 2 |\n| 3 |\n', 4, (place) => rows.add(place.querySelector('tbody tr')));
     expect([...rows].filter(Boolean)).toHaveLength(1);
   });
+});
+
+describe('a browser that translates what is shown', () => {
+  const paragraph = (text: string): Tree => [element('p', [text])];
+
+  test('has its elements replaced where the text changes', () => {
+    const place = document.createElement('div');
+    const font = document.createElement('font');
+    font.append('one two');
+    patch(place, [], paragraph('eins zwei'), helpers());
+    place.querySelector('p')?.replaceChildren(font);
+    patch(place, paragraph('eins zwei'), paragraph('eins zwei drei'), helpers());
+    expect(place.innerHTML).toBe('<p>eins zwei drei</p>');
+    const whole = document.createElement('font');
+    place.replaceChildren(whole);
+    patch(place, paragraph('eins zwei drei'), paragraph('eins'), helpers());
+    expect(place.innerHTML).toBe('<p>eins</p>');
+  });
+
+  test('has its words in a text replaced, too', () => {
+    const place = document.createElement('div');
+    patch(place, [], paragraph('eins zwei'), helpers());
+    (place.querySelector('p')?.firstChild as Text).data = '1';
+    patch(place, paragraph('eins zwei'), paragraph('eins drei'), helpers());
+    expect(place.innerHTML).toBe('<p>eins drei</p>');
+  });
+});
+
+test('code that is no longer shown is no longer waited for', () => {
+  const place = document.createElement('div');
+  const help = helpers();
+  const forget = vi.spyOn(help.colours, 'forget');
+  const code: TreeCode = { kind: 'code', text: 'let a', language: 'js', whole: true };
+  const item: Tree = [element('ul', [element('li', [code])])];
+  patch(place, [], item, help);
+  const shown = place.querySelector('code');
+  patch(place, item, [element('p', ['x'])], help);
+  expect(forget).toHaveBeenCalledWith(shown);
+  patch(place, [element('p', ['x'])], [element('p', ['x']), ...item], help);
+  const last = place.querySelector('code');
+  patch(place, [element('p', ['x']), ...item], [element('p', ['x'])], help);
+  expect(forget).toHaveBeenCalledWith(last);
 });
 
 describe('Q24: code is handed on to be coloured when its fence has ended', () => {

@@ -21,27 +21,38 @@ export function patch(place: Node, before: Tree, after: Tree, helpers: Helpers):
     const old = before[at];
     const shown = place.childNodes[at];
     if (old === undefined || shown === undefined) place.appendChild(make(node, helpers));
-    else if (!patchNode(shown, old, node, helpers)) shown.replaceWith(make(node, helpers));
+    else if (!patchNode(shown, old, node, helpers)) replace(shown, [make(node, helpers)], helpers);
   }
-  for (let extra = place.childNodes.length; extra > after.length; extra--) place.lastChild?.remove();
+  for (const extra of [...place.childNodes].slice(after.length)) replace(extra, [], helpers);
 }
 
-/** Whether `shown` could be changed from `before` to `after`. */
+function replace(shown: ChildNode, by: Node[], { colours }: Helpers): void {
+  shown.replaceWith(...by);
+  if (shown instanceof Element) colours.forgetIn(shown);
+}
+
+/**
+ * Whether `shown` could be changed from `before` to `after`. It need not be what was made of `before`: a browser
+ * that translates the page puts elements of its own in the place of texts.
+ */
 function patchNode(shown: Node, before: TreeNode, after: TreeNode, helpers: Helpers): boolean {
   if (before === after) return true;
   if (typeof before === 'string' || typeof after === 'string') {
-    if (typeof before !== typeof after) return false;
-    patchText(shown as Text, before as string, after as string);
+    if (typeof before !== 'string' || typeof after !== 'string' || !(shown instanceof Text)) return false;
+    patchText(shown, before, after);
     return true;
   }
+  if (!(shown instanceof HTMLElement)) return false;
   if (before.kind === 'code' && after.kind === 'code') {
-    patchCode(shown as HTMLElement, before, after, helpers.colours);
+    if (shown.localName !== 'code') return false;
+    patchCode(shown, before, after, helpers.colours);
     return true;
   }
   if (before.kind === 'formula' && after.kind === 'formula')
     return before.source === after.source && before.display === after.display;
   if (before.kind !== 'element' || after.kind !== 'element' || before.tag !== after.tag) return false;
-  patchAttributes(shown as HTMLElement, before.attributes, after.attributes);
+  if (shown.localName !== after.tag) return false;
+  patchAttributes(shown, before.attributes, after.attributes);
   patch(shown, before.children, after.children, helpers);
   return true;
 }
