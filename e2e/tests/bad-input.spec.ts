@@ -185,7 +185,7 @@ test('frames that are none are answered; one that is huge ends its own connectio
     const answer = await client.next();
     expect(answer).toMatchObject({ type: 'error', code: 'socket.frame' });
     expect(answer).toMatchObject({
-      message: expect.stringContaining('subscribe, unsubscribe, overview or ping'),
+      message: expect.stringContaining('subscribe, unsubscribe, overview, looking or ping'),
     });
   }
   client.send({ type: 'subscribe', session: 'none' });
