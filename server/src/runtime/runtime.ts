@@ -58,6 +58,13 @@ export type RuntimeOptions = {
 const TITLE_LENGTH = 48;
 const LIST_TIMEOUT_MS = 15_000;
 
+/** What viewers are told when a session leaves memory. */
+const FAREWELLS = {
+  close: 'This session was closed.',
+  unlist: 'Its workspace was taken out of the list of workspaces; put it back to go on here.',
+  shutdown: 'The server is stopping.',
+};
+
 export class SessionRuntime implements Session {
   readonly id: string;
   readonly workspaceId: string;
@@ -209,23 +216,24 @@ export class SessionRuntime implements Session {
   }
 
   /**
-   * Leaves memory: what runs is ended, what waits for people stays as it is and goes on at the next load. `close`
-   * tells the viewers so.
+   * Leaves memory: what runs is ended, what waits for people stays as it is and goes on at the next load. After a
+   * `close` that is when somebody opens it again; `unlist` is for a workspace that left the list.
    */
-  async unload(how: 'close' | 'shutdown'): Promise<void> {
+  async unload(how: keyof typeof FAREWELLS): Promise<void> {
+    const closes = how === 'close';
     this.#leaving = true;
     this.#gone.abort();
-    // from here on a shutdown is like a crash: what ends now is not recorded as ended
-    if (how === 'shutdown') this.#unloaded = true;
+    // from here on all but a close is like a crash: what ends now is not recorded as ended
+    if (!closes) this.#unloaded = true;
     try {
-      await this.#turns.leave(how);
+      await this.#turns.leave(closes ? 'close' : 'shutdown');
       await this.#commands.settled;
       await this.#backend.close();
     } finally {
       this.#unloaded = true;
       this.#drafts.stop();
       await this.options.rollout.close();
-      this.#log.end(how === 'close' ? 'This session was closed.' : 'The server is stopping.');
+      this.#log.end(FAREWELLS[how]);
     }
   }
 

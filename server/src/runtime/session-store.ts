@@ -124,9 +124,12 @@ export function hasSessionsElsewhere(db: Database, workspaceId: string, dir: str
   return (row?.n ?? 0) > 0;
 }
 
-/** Takes a session from the list; its file stays. */
-export function closeSession(db: Database, id: string): Promise<void> {
-  return db.write('UPDATE sessions SET open = 0, closed_at = ? WHERE id = ?', new Date().toISOString(), id);
+/** Takes sessions from the list, all of them or none; their files stay. */
+export function closeSessions(db: Database, ids: readonly string[]): Promise<void> {
+  const at = new Date().toISOString();
+  return db.write((run) => {
+    for (const id of ids) run('UPDATE sessions SET open = 0, closed_at = ? WHERE id = ?', at, id);
+  });
 }
 
 export function insertSession(db: Database, row: SessionRow): Promise<void> {
@@ -167,7 +170,7 @@ export class SessionStore {
     return rows.map(({ body, state }) => ({ input: input.parse(JSON.parse(body)), state }));
   }
 
-  /** Its images are in use from then on. */
+  /** Its images are in use from then on, once more each. */
   insertInput(added: Input): Promise<void> {
     const seq = this.#nextInput++;
     return this.db.write((run) => {
@@ -175,7 +178,7 @@ export class SessionStore {
         'INSERT INTO inputs (session_id, id, seq, mode, body) VALUES (?, ?, ?, ?, ?)',
         ...[this.id, added.id, seq, added.mode, JSON.stringify(added)],
       );
-      for (const { id } of added.attachments) run('UPDATE attachments SET used = 1 WHERE id = ?', id);
+      for (const { id } of added.attachments) run('UPDATE attachments SET used = used + 1 WHERE id = ?', id);
     });
   }
 
@@ -190,8 +193,24 @@ export class SessionStore {
     });
   }
 
-  endInput(id: string, state: 'withdrawn' | 'done'): Promise<void> {
-    return this.db.write('UPDATE inputs SET state = ? WHERE session_id = ? AND id = ?', state, this.id, id);
+  /** A command was run. */
+  endInput(id: string): Promise<void> {
+    return this.db.write(
+      "UPDATE inputs SET state = 'done' WHERE session_id = ? AND id = ?",
+      ...[this.id, id],
+    );
+  }
+
+  /** Its images may be sent again; those that nothing else uses go after a while. */
+  withdrawInput({ id, attachments }: Input): Promise<void> {
+    return this.db.write((run) => {
+      run("UPDATE inputs SET state = 'withdrawn' WHERE session_id = ? AND id = ?", this.id, id);
+      for (const image of attachments)
+        run(
+          'UPDATE attachments SET used = max(used - 1, 0), created_at = ? WHERE id = ?',
+          ...[new Date().toISOString(), image.id],
+        );
+    });
   }
 
   /** Their place is the rollout file now. A request that carries them is yet to go out. */

@@ -1,8 +1,9 @@
 /** The list while the server runs: hands in the file, directories that go and come, workspaces that are removed. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedModel, says } from '../model/scripted-model.ts';
+import type { SessionRuntime } from '../runtime/runtime.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
@@ -45,6 +46,33 @@ async function until(found: () => boolean): Promise<void> {
 async function* hangs(_request: unknown, signal: AbortSignal): AsyncGenerator<never> {
   await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
+
+/** A session in which a turn runs that, once it is stopped, ends only when it is released. */
+async function startStubborn() {
+  await manager.close();
+  const [begun, released] = [signal(), signal()];
+  await start([{ id: 'w', work_dir: 'work' }], async function* (_request, stop) {
+    begun.give();
+    await new Promise((resolve) => stop.addEventListener('abort', resolve));
+    await released.given;
+    stop.throwIfAborted();
+  });
+  const session = await manager.createSession('w', { title: 'Stubborn' });
+  await session.submit(message('work'), null);
+  await begun.given;
+  return { session, release: released.give };
+}
+
+function signal() {
+  let give!: () => void;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+const write = (...entries: unknown[]) => writeFileSync(configPath(), JSON.stringify(entries));
+const moment = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 const configPath = () => join(box.dir, 'workspaces.json');
 const ids = () => manager.list().map(({ id }) => id);
@@ -163,4 +191,75 @@ test('a board whose place cannot be made says so, and works once it can', async 
   expect(manager.workspace('w').problem).toContain(`.tscodex for its board cannot be made in ${box.workDir}`);
   rmSync(inTheWay);
   await until(() => whole('w'));
+});
+
+test('an entry that is back before a turn has stopped: the session is loaded once the old one is out', async () => {
+  const { session, release } = await startStubborn();
+  write();
+  await until(() => ids().join() === '');
+  write({ id: 'w', work_dir: 'work' });
+  await until(() => ids().join() === 'w');
+  const again = manager.find(session.id);
+  await moment();
+  release();
+  expect(await again).not.toBe(session);
+  expect(manager.sessions('w')).toMatchObject([{ id: session.id, status: 'idle' }]);
+  expect(manager.sessions('w')[0]?.problem).toBeUndefined();
+});
+
+test('a page of a session whose entry was taken out is told so', async () => {
+  const session = await manager.createSession('w', { title: 'Watched' });
+  const told = new Promise((ended) => {
+    session.subscribe({ snapshot: () => undefined, events: () => undefined, ended });
+  });
+  write();
+  expect(await told).toMatch(/^Its workspace was taken out of the list/);
+});
+
+test('the end of the server waits for sessions that are leaving', async () => {
+  const { release } = await startStubborn();
+  write();
+  await until(() => ids().join() === '');
+  let closed = false;
+  const closing = manager.close().then(() => {
+    closed = true;
+  });
+  await moment();
+  expect(closed).toBe(false);
+  release();
+  await closing;
+});
+
+test('a session that is opened again, or closed twice, while it closes: each waits for what came before', async () => {
+  const { session, release } = await startStubborn();
+  const closes = [manager.closeSession(session.id), manager.closeSession(session.id)];
+  const reopened = manager.reopenSession('w', session.id);
+  await moment();
+  release();
+  await Promise.all(closes);
+  const { session: again, wasOpen } = await reopened;
+  expect(wasOpen).toBe(false);
+  expect(again).not.toBe(session);
+  expect(await manager.find(session.id)).toBe(again);
+  expect(manager.sessions('w')).toMatchObject([{ id: session.id }]);
+  // and nothing holds its file once it is closed
+  await manager.closeSession(session.id);
+  expect((await manager.reopenSession('w', session.id)).wasOpen).toBe(false);
+});
+
+test('a workspace that is being removed takes nothing more, and its sessions are closed whatever goes wrong', async () => {
+  const { session, release } = await startStubborn();
+  const other = await manager.createSession('w', { title: 'Other' });
+  const unload = vi.spyOn(other as SessionRuntime, 'unload').mockRejectedValueOnce(new Error('no disk'));
+  const removing = manager.remove('w');
+  await until(() => ids().join() === '');
+  await expect(manager.find(session.id)).rejects.toMatchObject({ code: 'session.unknown' });
+  release();
+  await removing;
+  expect(box.faults.splice(0)).toEqual(['could not close all sessions of w: Error: no disk']);
+  await manager.add({ name: 'w', dir: 'work' });
+  expect(manager.sessions('w')).toEqual([]);
+  expect(manager.closedSessions('w')).toHaveLength(2);
+  unload.mockRestore();
+  await (other as SessionRuntime).unload('shutdown');
 });

@@ -9,7 +9,7 @@ import { defaultModel } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import {
   closedSessions,
-  closeSession,
+  closeSessions,
   findClosedSession,
   findSession,
   hasUnfinished,
@@ -36,6 +36,8 @@ export class SessionsInMemory {
   /** Loaded ones, for summaries without waiting. */
   readonly #loaded = new Map<string, SessionRuntime>();
   readonly #broken = new Map<string, string>();
+  /** Those on their way out of memory: none is loaded again before it is out. */
+  readonly #leaving = new Map<string, Promise<void>>();
   #closed = false;
 
   constructor(
@@ -85,7 +87,7 @@ export class SessionsInMemory {
     try {
       return await this.find(id);
     } catch (error) {
-      await closeSession(db, id);
+      await closeSessions(db, [id]);
       throw error;
     } finally {
       this.home.changed();
@@ -98,6 +100,8 @@ export class SessionsInMemory {
     sessionId: string,
   ): Promise<{ session: SessionRuntime; wasOpen: boolean }> {
     const { db } = this.services;
+    while (this.#leaving.has(sessionId)) await this.#left(sessionId);
+    this.#refuseWhenStopping();
     if (findSession(db, sessionId)?.workspaceId === workspaceId)
       return { session: await this.find(sessionId), wasOpen: true };
     const row = findClosedSession(db, sessionId);
@@ -108,7 +112,7 @@ export class SessionsInMemory {
     try {
       return { session: await this.find(sessionId), wasOpen: false };
     } catch (error) {
-      await closeSession(db, sessionId);
+      await closeSessions(db, [sessionId]);
       this.#broken.delete(sessionId);
       throw error;
     } finally {
@@ -126,25 +130,29 @@ export class SessionsInMemory {
   }
 
   async close(sessionId: string): Promise<void> {
-    if (!this.#sessions.has(sessionId)) this.#row(sessionId);
-    await this.#end(sessionId);
+    const { db } = this.services;
+    if (this.#leaving.has(sessionId)) {
+      while (this.#leaving.has(sessionId)) await this.#left(sessionId);
+      if (!findSession(db, sessionId)) return; // somebody else has just closed it
+    }
+    this.#row(sessionId);
+    await this.#leave(sessionId, 'close', () => closeSessions(db, [sessionId]));
   }
 
-  /** Closes all of a workspace, which is gone. */
+  /** Closes all of a workspace, which is gone: none comes back by itself, however it ends. */
   async closeAll(workspaceId: string): Promise<void> {
-    await Promise.all(openSessions(this.services.db, workspaceId).map(({ id }) => this.#end(id)));
+    const { db, fault } = this.services;
+    const ids = openSessions(db, workspaceId).map(({ id }) => id);
+    const ends = ids.map((id) => this.#leave(id, 'close'));
+    for (const end of await Promise.allSettled([...ends, closeSessions(db, ids)]))
+      if (end.status === 'rejected') fault(`could not close all sessions of ${workspaceId}`, end.reason);
+    this.home.changed();
   }
 
   /** Takes all of a workspace out of memory, as at the end of the server: they go on when it comes back. */
   async unloadAll(workspaceId: string): Promise<void> {
-    await Promise.all(
-      openSessions(this.services.db, workspaceId).map(async ({ id }) => {
-        const loading = this.#sessions.get(id);
-        this.#sessions.delete(id);
-        this.#loaded.delete(id);
-        await (await loading?.catch(() => undefined))?.unload('shutdown'); // one that never loaded holds nothing
-      }),
-    );
+    const loaded = openSessions(this.services.db, workspaceId).filter(({ id }) => this.#sessions.has(id));
+    await Promise.all(loaded.map(({ id }) => this.#leave(id, 'unlist')));
   }
 
   /** Whether a turn runs in a workspace. */
@@ -153,27 +161,19 @@ export class SessionsInMemory {
     return this.summaries(workspaceId).some(({ status }) => working.includes(status));
   }
 
-  async #end(sessionId: string): Promise<void> {
-    // one that cannot be loaded can still be closed
-    const session = await this.#sessions.get(sessionId)?.catch(() => undefined);
-    try {
-      await session?.unload('close');
-      await closeSession(this.services.db, sessionId);
-    } finally {
-      this.#sessions.delete(sessionId);
-      this.#loaded.delete(sessionId);
-      this.home.changed();
-    }
-  }
-
   /** Loads the session if need be. Throws `session.unknown`, and what loading throws. */
-  find(sessionId: string): Promise<SessionRuntime> {
+  async find(sessionId: string): Promise<SessionRuntime> {
+    let row = this.#row(sessionId);
+    while (this.#leaving.has(sessionId)) {
+      await this.#left(sessionId);
+      row = this.#row(sessionId);
+    }
     const known = this.#sessions.get(sessionId);
     if (known) return known;
-    const loading = this.#load(sessionId);
+    const loading = this.#load(row);
     this.#sessions.set(sessionId, loading);
     // a session that could not be loaded may be tried again
-    loading.catch(() => this.#sessions.delete(sessionId));
+    loading.catch(() => this.#forget(sessionId, loading));
     return loading;
   }
 
@@ -181,14 +181,48 @@ export class SessionsInMemory {
   async shutDown(): Promise<void> {
     this.#closed = true;
     // also those that are being loaded right now
-    const sessions = [...this.#sessions.values()];
-    await Promise.allSettled(sessions.map(async (loading) => (await loading).unload('shutdown')));
+    for (const id of this.#sessions.keys()) if (!this.#leaving.has(id)) void this.#leave(id, 'shutdown');
+    await Promise.allSettled(this.#leaving.values());
   }
 
-  async #load(sessionId: string): Promise<SessionRuntime> {
-    const row = this.#row(sessionId);
-    if (this.#closed)
-      throw new Failure('unavailable', 'server.stopping', 'The server is stopping; start it again.');
+  /** Takes a session out of memory, if it is there, then does `last`; after whatever else takes it out. */
+  #leave(
+    sessionId: string,
+    how: Parameters<SessionRuntime['unload']>[0],
+    last: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const before = this.#left(sessionId);
+    const leave = async () => {
+      await before;
+      const loading = this.#sessions.get(sessionId);
+      try {
+        await (await loading?.catch(() => undefined))?.unload(how); // one that never loaded holds nothing
+        await last();
+      } finally {
+        this.#forget(sessionId, loading);
+        if (this.#leaving.get(sessionId) === leaving) this.#leaving.delete(sessionId);
+        this.home.changed();
+      }
+    };
+    const leaving = leave();
+    this.#leaving.set(sessionId, leaving);
+    return leaving;
+  }
+
+  /** Resolves when the session has left; how that went is for those who sent it away. */
+  async #left(sessionId: string): Promise<void> {
+    await this.#leaving.get(sessionId)?.catch(() => undefined);
+  }
+
+  /** Unless it was loaded anew since. */
+  #forget(sessionId: string, loading: Promise<SessionRuntime> | undefined): void {
+    if (this.#sessions.get(sessionId) !== loading) return;
+    this.#sessions.delete(sessionId);
+    this.#loaded.delete(sessionId);
+  }
+
+  async #load(row: SessionRow): Promise<SessionRuntime> {
+    this.#refuseWhenStopping();
     const setup = {
       boardPath: () => this.home.boardPath(row.workspaceId),
       onChange: () => this.home.changed(),
@@ -206,6 +240,11 @@ export class SessionsInMemory {
     } finally {
       this.home.changed();
     }
+  }
+
+  #refuseWhenStopping(): void {
+    if (this.#closed)
+      throw new Failure('unavailable', 'server.stopping', 'The server is stopping; start it again.');
   }
 
   #row(sessionId: string): SessionRow {
