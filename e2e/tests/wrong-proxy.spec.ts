@@ -91,11 +91,12 @@ test('a proxy that buffers: the page says that nothing arrives, until something 
   page,
   server,
 }) => {
+  test.slow();
   const proxy = await HoldingProxy.start(server);
   try {
     await page.goto(proxy.loginUrl.replace('login#', 'login?next=%2Fw%2Fdemo%2F#'));
     // two connections are given ten seconds each
-    await expect(said(page)).toContainText('proxy_buffering off', { timeout: 50_000 });
+    await expect(said(page)).toContainText('proxy_buffering off', { timeout: 120_000 });
     proxy.mend();
     await expect(new WorkspaceView(page).status).toHaveText('idle');
     await expect(said(page)).toHaveCount(0);
@@ -108,12 +109,16 @@ test('a proxy that cuts quiet connections: the page names the time and the setti
   page,
   behind,
 }) => {
+  test.slow();
   const { web, server } = await behind((example) =>
     example.replace('proxy_read_timeout 1h', 'proxy_read_timeout 3s'),
   );
   await page.goto(`${web.url}/login?next=%2Fw%2Fdemo%2F#token=${server.token}`);
   const view = new WorkspaceView(page);
-  await expect(said(page)).toContainText(/quiet for [34] seconds.*proxy_read_timeout 1h/);
+  // three cuts, and the pauses before the new tries
+  await expect(said(page)).toContainText(/quiet for [34] seconds.*proxy_read_timeout 1h/, {
+    timeout: 120_000,
+  });
   // it goes on, and does not insist
   await view.send('hello');
   await expect(view.conversation).toContainText('OK.');
