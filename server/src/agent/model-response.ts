@@ -5,6 +5,7 @@
 import { isToolCall, type ResponseItem, textOf } from '../base/response-items.ts';
 import { type ModelEvent, ModelFailure } from '../model/client.ts';
 import { LiveItems } from './live-items.ts';
+import { withNewestImages } from './request-images.ts';
 import { RetryNotice } from './retry-notice.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 
@@ -44,7 +45,7 @@ function request({ settings, instructions, prefix, history, tools, sessionId }: 
   return {
     ...settings,
     instructions,
-    input: [...prefix, ...history],
+    input: [...prefix, ...withNewestImages(history)],
     tools: tools.map((tool) => tool.spec),
     cacheKey: sessionId,
   };

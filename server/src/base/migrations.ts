@@ -96,4 +96,9 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX unused_attachments ON attachments (workspace_id, created_at) WHERE used = 0;
   `,
+  `
+  -- used: how often; sha256: of what an agent looked at, which is kept once
+  ALTER TABLE attachments ADD COLUMN sha256 TEXT;
+  CREATE INDEX attachments_of_workspace ON attachments (workspace_id, sha256);
+  `,
 ];

@@ -6,14 +6,26 @@ import type { Database } from '../base/database.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 7;
 
+/** Whether a sweep would take an image away: it looks at every file, so it is not done in vain. */
+export function hasExpired(db: Database, now = Date.now()): boolean {
+  const [row] = db.read<{ n: number }>(
+    'SELECT count(*) AS n FROM attachments WHERE used = 0 AND created_at < ?',
+    expiry(now),
+  );
+  return (row?.n ?? 0) > 0;
+}
+
 /** What is younger may still be sent, or be arriving right now. */
 export async function sweepAttachments(db: Database, stateDir: string, now = Date.now()): Promise<void> {
-  const before = new Date(now - KEPT_DAYS * DAY_MS).toISOString();
   // the row first: there is none without its file
-  await db.write('DELETE FROM attachments WHERE used = 0 AND created_at < ?', before);
+  await db.write('DELETE FROM attachments WHERE used = 0 AND created_at < ?', expiry(now));
   const root = join(stateDir, 'attachments');
   for (const workspaceId of await namesIn(root))
     await sweepFiles(db, join(root, workspaceId), workspaceId, now);
+}
+
+function expiry(now: number): string {
+  return new Date(now - KEPT_DAYS * DAY_MS).toISOString();
 }
 
 async function sweepFiles(db: Database, dir: string, workspaceId: string, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGE_LIMIT } from '@tscodex/shared/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -128,4 +128,23 @@ test('nobody fills the disk with images that are never sent', async () => {
   await expect(images.receive(inPieces(GIF), 'a.gif')).rejects.toMatchObject({ code: 'image.tooMany' });
   await box.db.write("UPDATE attachments SET created_at = '2020-01-01T00:00:00.000Z' WHERE id = 'image-7'");
   await images.receive(inPieces(GIF), 'a.gif');
+});
+
+test('what an agent looks at twice is kept once, under the name it has now', async () => {
+  const first = await images.keep(GIF, 'a.gif');
+  expect(await images.keep(GIF, 'b.gif')).toEqual({ ...first, name: 'b.gif' });
+  expect(files()).toEqual([first.id]);
+  expect((await new Attachments(box.db, box.stateDir, 'other').keep(GIF, 'a.gif')).id).not.toBe(first.id);
+  rmSync(images.path(first.id));
+  expect((await images.keep(GIF, 'a.gif')).id).not.toBe(first.id);
+});
+
+test('the images of a workspace take only so much room, those its agents looked at too', async () => {
+  const kept = await images.keep(GIF, 'a.gif');
+  await box.db.write('UPDATE attachments SET bytes = ?', 2 * 1024 * 1024 * 1024);
+  const full = { kind: 'tooLarge', code: 'image.space', message: expect.stringContaining('2 GiB') };
+  await expect(images.receive(inPieces(GIF), 'b.gif')).rejects.toMatchObject(full);
+  await expect(images.keep(png(3, 3), 'c.png')).rejects.toMatchObject(full);
+  expect((await images.keep(GIF, 'a.gif')).id).toBe(kept.id);
+  await new Attachments(box.db, box.stateDir, 'other').receive(inPieces(GIF), 'b.gif');
 });

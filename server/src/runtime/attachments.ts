@@ -3,7 +3,8 @@
  * `attachments/<workspace>/<id>` in the state directory, and a row that says what it is; it never changes. There
  * is no row without its file.
  */
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Attachment } from '@tscodex/shared/items';
@@ -15,7 +16,7 @@ import { Failure, messageOf } from '../base/errors.ts';
 import { imageFacts } from '../base/image-facts.ts';
 import { makeDirectory } from '../base/make-directory.ts';
 import { attachmentName } from './attachment-name.ts';
-import { sweepAttachments } from './attachment-sweep.ts';
+import { hasExpired, sweepAttachments } from './attachment-sweep.ts';
 
 type Row = {
   id: string;
@@ -28,6 +29,8 @@ type Row = {
 
 /** Images of one workspace that were put up and not sent. */
 const MOST_UNUSED = 200;
+/** Bytes of all images of a workspace. */
+const SPACE_LIMIT = 2 * 1024 * 1024 * 1024;
 
 export class Attachments {
   readonly #dir: string;
@@ -61,20 +64,40 @@ export class Attachments {
 
   /**
    * Keeps an image that arrives, on disk when this resolves; it is swept unless a message uses it. Throws
-   * `image.tooLarge`, `image.type`, `image.broken`, `image.pixels`, `image.tooMany`, `image.write`; nothing is
-   * left behind then.
+   * `image.tooLarge`, `image.type`, `image.broken`, `image.pixels`, `image.tooMany`, `image.space`,
+   * `image.write`; nothing is left behind then.
    */
   async receive(arriving: AsyncIterable<Uint8Array>, name: string): Promise<Attachment> {
-    await this.#checkRoom();
-    return this.#keep(arriving, name, false);
+    await this.#checkUnused();
+    this.#checkSpace();
+    return this.#keep(arriving, name, null);
   }
 
-  /** Keeps what an agent looked at. Throws as `receive`. */
+  /** Keeps what an agent looked at; the same picture again is the same image. Throws as `receive`. */
   async keep(bytes: Buffer, name: string): Promise<Attachment> {
-    return this.#keep(Readable.from([bytes]), name, true);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const known = await this.#known(sha256);
+    if (known) return { ...known, name: attachmentName(name, known.mediaType) };
+    this.#checkSpace();
+    return this.#keep(Readable.from([bytes]), name, sha256);
   }
 
-  async #keep(arriving: AsyncIterable<Uint8Array>, givenName: string, used: boolean): Promise<Attachment> {
+  async #known(sha256: string): Promise<Attachment | null> {
+    const [row] = this.db.read<Row>(
+      'SELECT * FROM attachments WHERE workspace_id = ? AND sha256 = ? AND used > 0',
+      ...[this.workspaceId, sha256],
+    );
+    // somebody may have taken the file away
+    const file = row && (await stat(this.path(row.id)).catch(() => null));
+    return row && file ? toAttachment(row) : null;
+  }
+
+  /** `sha256`: of what is in use at once. */
+  async #keep(
+    arriving: AsyncIterable<Uint8Array>,
+    givenName: string,
+    sha256: string | null,
+  ): Promise<Attachment> {
     const id = uuid();
     const part = `${this.path(id)}.part`;
     try {
@@ -85,7 +108,7 @@ export class Attachments {
       await rename(part, this.path(id));
       await syncDirectory(this.#dir);
       const attachment: Attachment = { id, name, mediaType, bytes, width, height };
-      await this.#insert(attachment, used);
+      await this.#insert(attachment, sha256);
       return attachment;
     } catch (error) {
       await rm(part, { force: true });
@@ -94,23 +117,39 @@ export class Attachments {
     }
   }
 
-  #insert({ id, name, mediaType, bytes, width, height }: Attachment, used: boolean): Promise<void> {
+  #insert({ id, name, mediaType, bytes, width, height }: Attachment, sha256: string | null): Promise<void> {
     return this.db.write(
-      `INSERT INTO attachments (id, workspace_id, name, media_type, bytes, width, height, created_at, used)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO attachments
+         (id, workspace_id, name, media_type, bytes, width, height, created_at, used, sha256)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[id, this.workspaceId, name, mediaType, bytes, width ?? 0, height ?? 0],
-      ...[new Date().toISOString(), used ? 1 : 0],
+      ...[new Date().toISOString(), sha256 === null ? 0 : 1, sha256],
     );
   }
 
-  async #checkRoom(): Promise<void> {
+  async #checkUnused(): Promise<void> {
     if (this.#unused() < MOST_UNUSED) return;
-    await sweepAttachments(this.db, this.stateDir);
+    if (hasExpired(this.db)) await sweepAttachments(this.db, this.stateDir);
     if (this.#unused() < MOST_UNUSED) return;
     const what = `${MOST_UNUSED} images were put up in this workspace and not sent`;
     throw new Failure('tooMany', 'image.tooMany', `${what}; send some, or wait: after a week they go.`, {
       details: { count: MOST_UNUSED },
     });
+  }
+
+  #checkSpace(): void {
+    const [row] = this.db.read<{ bytes: number }>(
+      'SELECT coalesce(sum(bytes), 0) AS bytes FROM attachments WHERE workspace_id = ?',
+      this.workspaceId,
+    );
+    if ((row?.bytes ?? 0) < SPACE_LIMIT) return;
+    const limit = SPACE_LIMIT / 1024 / 1024 / 1024;
+    throw new Failure(
+      'tooLarge',
+      'image.space',
+      `This workspace keeps ${limit} GiB of images, the limit. Put the image into its directory and name it in the message: the agent can look at it there.`,
+      { details: { limit } },
+    );
   }
 
   #unused(): number {

@@ -46,6 +46,6 @@ export class CommandRuns {
       if (!(error instanceof Failure)) fault(`command /${name}`, error);
       tell(notice('error', code, messageOf(error), { details: { text: input.text } }));
     }
-    await store.endInput(input.id, 'done');
+    await store.endInput(input.id);
   }
 }

@@ -172,6 +172,18 @@ test('what waits together holds no more images than one message, however many me
   expect(watcher.state?.waiting).toHaveLength(4);
 });
 
+test('an image that was withdrawn is unsent again, unless another message shows it', async () => {
+  const { session, watcher } = await open(hangsAfter('thinking'));
+  const [one, two] = [await put(), await put()];
+  await session.submit(withImages('begin', one), null);
+  await watcher.until(({ items }) => items.some((item) => item.type === 'agentMessage'));
+  const input = { ...withImages('look', one, two), mode: 'queue' as const };
+  await session.submit(input, null);
+  await session.withdrawInput(input.id);
+  const used = ({ id }: Attachment) => box.db.read('SELECT used FROM attachments WHERE id = ?', id);
+  expect([used(one), used(two)]).toEqual([[{ used: 1 }], [{ used: 0 }]]);
+});
+
 test('an image whose file somebody took away does not hold up the message', async () => {
   const { model, session, watcher } = await open(hangsAfter('thinking'), says('seen'));
   await session.submit(message('begin'), null);

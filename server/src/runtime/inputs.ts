@@ -17,7 +17,7 @@ import { changed, type Interpretation, interpret } from './input-queue.ts';
 import type { SessionStore } from './session-store.ts';
 
 type Ports = {
-  store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'endInput' | 'deleteInputs'>;
+  store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'withdrawInput' | 'deleteInputs'>;
   rollout: Pick<RolloutWriter, 'recordInputs' | 'recordItem'>;
   attachments: Pick<Attachments, 'find' | 'path' | 'read'>;
   emit(event: EventBody): void;
@@ -99,16 +99,16 @@ export class Inputs {
   }
 
   async withdraw(id: string): Promise<void> {
-    this.#find(id);
+    const input = this.#find(id);
     this.#taking.add(id);
     try {
-      await this.ports.store.endInput(id, 'withdrawn');
+      await this.ports.store.withdrawInput(input);
     } finally {
       this.#taking.delete(id);
     }
     this.ports.emit({
       type: 'input.changed',
-      waiting: this.ports.waiting().filter((input) => input.id !== id),
+      waiting: this.ports.waiting().filter((other) => other.id !== id),
     });
   }
 

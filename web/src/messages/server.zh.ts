@@ -33,6 +33,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'image.broken': '{name} 已损坏：开头是图片，结尾不完整。',
   'image.cut': '图片没有传完就中断了。',
   'image.pixels': '{name} 有 {width} × {height} 像素，上限是 5000 万像素。请先缩小。',
+  'image.space':
+    '这个工作区的图片已占满上限 {limit} GiB。请把图片放进工作区目录，并在消息里写上文件名：智能体可以自己查看。',
   'image.tooLarge': '{name} 超过了 {limit} MiB，即一张图片的上限。请先缩小。',
   'image.tooMany': '这个工作区已有 {count} 张上传后没有发送的图片。请发送一些，或等待：一周后会清除。',
   'image.tooMuch': '一条消息的图片合计最多 {limit} MiB，请分几条发送。',
