@@ -33,9 +33,9 @@ export async function click(element: HTMLElement): Promise<void> {
 }
 
 /** Types a whole text, as an input method or a paste would. */
-export async function type(field: HTMLTextAreaElement, text: string): Promise<void> {
+export async function type(field: HTMLTextAreaElement | HTMLInputElement, text: string): Promise<void> {
   // React looks for changes of the value behind its own setter
-  const setter = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
   await act(async () => {
     setter?.call(field, text);
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -22,7 +22,7 @@ export function NewSessionDialog(props: {
   const id = useId();
   const [model, setModel] = useState(models[0]?.id ?? '');
   const [cwd, setCwd] = useState('');
-  const directories = useDirectories(cwd, props.workspaceId);
+  const suggested = useDirectories(cwd, props.workspaceId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void create({ ...(model && { model }), ...(cwd.trim() && { cwd: cwd.trim() }) });
@@ -42,7 +42,8 @@ export function NewSessionDialog(props: {
         <Combobox
           id={`${id}-cwd`}
           value={cwd}
-          options={directories}
+          options={suggested.directories}
+          optionsOf={suggested.of}
           onChange={setCwd}
           listLabel={t('sessions.directories')}
           placeholder={props.dir}

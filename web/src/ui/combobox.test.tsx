@@ -1,19 +1,25 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { click, mount, press, query } from '../conversation/testing.ts';
+import { click, mount, press, query, type } from '../conversation/testing.ts';
 import { Combobox } from './combobox.tsx';
 
 let unmount: () => void = () => undefined;
 afterEach(() => unmount());
 
-function Field({ options }: { options: string[] }) {
+function Field({ options, of }: { options: string[]; of: string }) {
   const [value, setValue] = useState('src');
-  return <Combobox id="dir" value={value} options={options} listLabel="Directories" onChange={setValue} />;
+  return (
+    <Combobox
+      {...{ id: 'dir', value, options, listLabel: 'Directories' }}
+      optionsOf={of}
+      onChange={setValue}
+    />
+  );
 }
 
-function show(options: string[]) {
-  unmount = mount(<Field options={options} />).unmount;
+function show(options: string[], of = 'src') {
+  unmount = mount(<Field {...{ options, of }} />).unmount;
   const field = query<HTMLInputElement>('#dir') as HTMLInputElement;
   act(() => field.focus());
   return field;
@@ -50,14 +56,30 @@ test('O-F2: the Enter of an input method takes nothing', async () => {
   expect(field.value).toBe('src');
 });
 
-test('Tab takes the only suggestion; Escape closes the list; a click takes one', async () => {
-  const field = show(['src/api']);
+test('Tab takes the only way to go on with what was just typed, once', async () => {
+  const field = show(['src/api'], 'src/');
+  await type(field, 'src/');
   await press(field, 'Tab');
   expect(field.value).toBe('src/api');
-  unmount();
+  await press(field, 'Tab');
+  expect(field.value).toBe('src/api');
+});
+
+test.each([
+  ['passed by', ['src-old'], 'src', null],
+  ['whole, with a longer one beside it', ['src', 'src-old'], 'src', 'src'],
+  ['emptied', ['src'], '', ''],
+  ['newer than the suggestions', ['src-old'], 'src', 'src-'],
+  ['one of several', ['src/a', 'src/b'], 'src/', 'src/'],
+])('Tab leaves a text that is %s as it is', async (_how, options, of, typed) => {
+  const field = show(options, of);
+  if (typed !== null) await type(field, typed);
+  await press(field, 'Tab');
+  expect(field.value).toBe(typed ?? 'src');
+});
+
+test('Escape closes the list; a click takes one', async () => {
   const other = show(['src/a', 'src/b']);
-  await press(other, 'Tab');
-  expect(other.value).toBe('src');
   await press(other, 'Escape');
   expect(other.getAttribute('aria-expanded')).toBe('false');
   await press(other, 'ArrowDown');

@@ -3,14 +3,17 @@ import styles from './combobox.module.css';
 import { isComposing } from './is-composing.ts';
 
 /**
- * A field with suggestions (WAI-ARIA combobox). Arrow keys go through them, Enter takes the one that is marked, Tab
- * the marked one or else the only one, Escape closes the list. Any other text is as good.
+ * A field with suggestions (WAI-ARIA combobox). Arrow keys go through them, Enter and Tab take the one that is marked,
+ * Escape closes the list. Tab also takes the only way to go on with what has just been typed; a text that was merely
+ * passed by stays as it is. Any other text is as good.
  */
 export function Combobox(props: {
   id: string;
   value: string;
   /** What the value may be completed to. */
   options: readonly string[];
+  /** The value that the options are of: they come later than what is typed. */
+  optionsOf: string;
   onChange: (value: string) => void;
   /** The suggestions, for readers of the screen. */
   listLabel: string;
@@ -22,21 +25,27 @@ export function Combobox(props: {
   const { value, onChange } = props;
   const listId = useId();
   const [open, setOpen] = useState(false);
-  const [at, setAt] = useState(-1);
+  const [mark, setMark] = useState<string | null>(null);
+  const [begun, setBegun] = useState(false);
   const options = open ? props.options.filter((option) => option !== value) : [];
+  const at = mark === null ? -1 : options.indexOf(mark);
   const marked = options[at];
+  // a value that is itself among them is whole
+  const [only] =
+    begun && value !== '' && props.optionsOf === value && props.options.length === 1 ? options : [];
 
   const take = (option: string) => {
     onChange(option);
-    setAt(-1);
+    setMark(null);
+    setBegun(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    const completion = event.key === 'Tab' && options.length === 1 ? options[0] : marked;
+    const completion = marked ?? (event.key === 'Tab' ? only : undefined);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
-      setAt(moved(at, event.key === 'ArrowDown' ? 1 : -1, options.length));
+      setMark(options[moved(at, event.key === 'ArrowDown' ? 1 : -1, options.length)] ?? null);
     } else if (
       (event.key === 'Enter' || event.key === 'Tab') &&
       completion !== undefined &&
@@ -72,10 +81,15 @@ export function Combobox(props: {
         onChange={(event) => {
           onChange(event.target.value);
           setOpen(true);
-          setAt(-1);
+          setMark(null);
+          setBegun(true);
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false);
+          setMark(null);
+          setBegun(false);
+        }}
         onKeyDown={onKeyDown}
       />
       <div

@@ -31,7 +31,7 @@ type Props = {
 /** The entry of a workspace, to be filled in. */
 export function EntryForm(props: Props) {
   const { values, busy, refusal, submit } = props;
-  const directories = useDirectories(values.dir);
+  const suggested = useDirectories(values.dir);
   const nameTooLong = isTooLong(values.name);
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -63,7 +63,8 @@ export function EntryForm(props: Props) {
           <Combobox
             id={attributes.id}
             value={values.dir}
-            options={directories}
+            options={suggested.directories}
+            optionsOf={suggested.of}
             listLabel={t('workspaces.dirs')}
             placeholder={props.defaults.dir}
             describedBy={attributes['aria-describedby']}
