@@ -64,7 +64,7 @@ function problemOf(error: unknown, requestId: string): Problem {
     return { status: statusOf[error.kind], code, message, ...(details ? { details } : {}) };
   }
   if (hasZodFastifySchemaValidationErrors(error))
-    return { status: 400, code: 'request.invalid', message: sentenceOf(error) };
+    return { status: 400, code: 'request.invalid', message: sentenceOf(error), ...detailsOf(error) };
   const { statusCode, code, message } = error as FastifyError;
   if (statusCode === 413)
     return { status: 413, code: 'request.tooLarge', message: 'The body of this request is too large.' };
@@ -83,8 +83,17 @@ type Invalid = { validationContext?: string; validation: { instancePath: string;
 /** `body: text: the text is empty; body: mode: …` */
 function sentenceOf({ validationContext = 'request', validation }: Invalid): string {
   const issues = validation.slice(0, 5).map(({ instancePath, message }) => {
-    const place = instancePath.split('/').filter(Boolean).join('.');
-    return [validationContext, place, message ?? 'is not valid'].filter(Boolean).join(': ');
+    return [validationContext, fieldAt(instancePath), message ?? 'is not valid'].filter(Boolean).join(': ');
   });
   return issues.join('; ');
+}
+
+/** For a page that says it beside the field: the first of the body that is wrong. */
+function detailsOf({ validationContext, validation }: Invalid): { details?: { field: string } } {
+  const field = fieldAt(validation[0]?.instancePath ?? '');
+  return validationContext === 'body' && field !== '' ? { details: { field } } : {};
+}
+
+function fieldAt(instancePath: string): string {
+  return instancePath.split('/').filter(Boolean).join('.');
 }

@@ -52,6 +52,16 @@ test.each([
   expect(changes).toEqual([]);
 });
 
+test.each([
+  ['name', { name: ' ' }],
+  ['board', { dir: '~/shop', board: '' }],
+  [undefined, { id: 'mine' }],
+])('what is wrong with %s is told of that field', async (field, body) => {
+  const { call } = await open();
+  const reply = await call('POST', '/api/workspaces', { body });
+  expect(JSON.parse(reply.text).error.details?.field).toBe(field);
+});
+
 test('a name of markup and of the longest length are names', async () => {
   const { call, changes } = await open();
   const names = ['<script>alert(1)</script>', '名'.repeat(WORKSPACE_NAME_LIMIT)];

@@ -14,6 +14,9 @@ import { useSending } from './use-sending.ts';
 /** What the server says when the entry is not any more what it was. */
 const MOVED_ON = ['workspace.changed', 'workspace.unknown'];
 
+/** What others wrote is in the way of what was typed here. */
+const DIFFERS = 'edit.differs';
+
 const NOTHING: Fields = { name: '', dir: '', board: '' };
 
 /** Changes an entry, with what others do to it meanwhile in view. `opened`: as it was when this was opened. */
@@ -50,13 +53,13 @@ export function EditDialog(props: {
       await refreshOverview(services);
       const now = services.overview.getState().workspaces?.find((one) => one.id === id);
       const isElsewhere = now && Object.keys(theirs(fieldsOf(opened), fieldsOf(now), typed)).length === 0;
-      if (!isElsewhere) throw new ApiProblem(error.code, t('workspaces.changed'), error.status);
+      if (!isElsewhere) throw new ApiProblem(DIFFERS, t('workspaces.changed'), error.status);
       // what the others did is not about what was typed here
       await changeWorkspace(services.api, id, { revision: now.revision, ...change });
     }
   };
   // of one that was removed something else is said
-  const shown = refusal?.sentence === t('workspaces.changed') && !(current && differs) ? null : refusal;
+  const shown = refusal?.code === DIFFERS && !(current && differs) ? null : refusal;
 
   return (
     <Dialog title={t('workspaces.editTitle', { name: opened.name })} onClose={onClose}>

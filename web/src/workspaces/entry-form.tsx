@@ -8,7 +8,7 @@ import { type Field, type Fields, isTooLong, type Typed } from './entry-edit.ts'
 import styles from './entry-form.module.css';
 
 /** What was refused, and beside which field the sentence belongs; null: it is about all of it. */
-export type Refusal = { place: Field | null; sentence: string };
+export type Refusal = { code: string; place: Field | null; sentence: string };
 
 type Props = {
   /** As they stand in the fields. */

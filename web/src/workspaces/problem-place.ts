@@ -2,7 +2,6 @@
 import type { ApiProblem } from '../api/http.ts';
 import type { Field } from './entry-edit.ts';
 
-export function placeOf({ details, message }: Pick<ApiProblem, 'details' | 'message'>): Field | null {
-  const named = details.field ?? /^body: (\w+):/.exec(message)?.[1];
-  return named === 'name' || named === 'dir' || named === 'board' ? named : null;
+export function placeOf({ details: { field } }: Pick<ApiProblem, 'details'>): Field | null {
+  return field === 'name' || field === 'dir' || field === 'board' ? field : null;
 }

@@ -14,7 +14,7 @@ export function useSending() {
       await action();
     } catch (error) {
       const problem = error as ApiProblem;
-      setRefusal({ place: placeOf(problem), sentence: problem.message });
+      setRefusal({ code: problem.code, place: placeOf(problem), sentence: problem.message });
     }
     setBusy(false);
   };
