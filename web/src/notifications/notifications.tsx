@@ -7,7 +7,7 @@ import { useAimStore } from '../state/aim.ts';
 import { deviceStorage } from '../state/device-storage.ts';
 import { useServices } from '../state/services.ts';
 import { useTitleMark } from '../ui/use-title.ts';
-import { useVisible } from '../ui/use-visible.ts';
+import { useAttended } from '../ui/use-visible.ts';
 import { announce } from './announce.ts';
 import { showNotice } from './browser-notices.ts';
 import { DeviceLocks } from './device-locks.ts';
@@ -32,8 +32,8 @@ export function Notifications({ children }: { children: ReactNode }) {
 
 function useSessionInView(): string | null {
   const [search] = useSearchParams();
-  const isVisible = useVisible();
-  return isVisible ? search.get('session') : null;
+  const isAttended = useAttended();
+  return isAttended ? search.get('session') : null;
 }
 
 /** Compares every overview with the one before. */
