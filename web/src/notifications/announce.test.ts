@@ -95,12 +95,17 @@ test('what is in view in any tab is not told, until that tab looks away', async 
   expect(told()).toEqual(['Title a: Failed · Lab']);
 });
 
-test('without locks a tab is on its own, and still tells once', async () => {
-  const alone = new DeviceLocks(
-    '/',
-    { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-    undefined,
-  );
-  await tab(alone)(news('a'));
+const refused = () => Promise.reject(new DOMException('refused', 'SecurityError'));
+test.each([
+  ['without locks', undefined],
+  ['where the browser refuses them', { request: refused, query: refused } as unknown as LockManager],
+])('%s a tab is on its own, and still tells once', async (_where, locks) => {
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  const alone = new DeviceLocks('/', storage, locks);
+  const stop = alone.look('b');
+  await tab(alone)(news('a'), news('b'));
   expect(told()).toEqual(['Title a: Done · Lab']);
+  stop();
+  await tab(alone)(news('b'));
+  expect(told()).toEqual(['Title a: Done · Lab', 'Title b: Done · Lab']);
 });
