@@ -23,6 +23,8 @@ export function InboxPanel({ waiting, onClose }: { waiting: readonly Waiting[]; 
     if (!panel) return;
     placeBelow(panel, visibleButton());
     panel.showModal();
+    // before it is taken out: it gives the focus back
+    return () => panel.close();
   }, []);
   // on the title: on the first button, a key that was meant for elsewhere would decide something
   useEffect(() => title.current?.focus(), []);

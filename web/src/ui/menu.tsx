@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import { isComposing } from './is-composing.ts';
 import styles from './menu.module.css';
@@ -25,7 +25,8 @@ export function Menu({
 }) {
   const menu = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  // before a dialog that takes its place: that makes the page inert, and gives back the focus it finds
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     menu.current?.querySelector('button')?.focus();
     const onPress = (event: PointerEvent) => {
