@@ -4,8 +4,11 @@ import { t } from '../messages/messages.ts';
 import type { Waiting } from './waiting.ts';
 import { newsOf } from './words.ts';
 
-/** Tells those who do not see it what has begun to wait. A session on show says so itself. */
-export function InboxNews({ waiting }: { waiting: readonly Waiting[] }) {
+/**
+ * Tells those who do not see it what has begun to wait: not what did before the page knew of anything. A session on
+ * show says so itself.
+ */
+export function InboxNews({ waiting }: { waiting: readonly Waiting[] | null }) {
   const [search] = useSearchParams();
   const shown = search.get('session');
   const [news, setNews] = useState<{ known: ReadonlySet<string> | null; said: readonly Waiting[] }>({
@@ -13,6 +16,7 @@ export function InboxNews({ waiting }: { waiting: readonly Waiting[] }) {
     said: [],
   });
   useEffect(() => {
+    if (waiting === null) return;
     setNews(({ known, said }) => {
       const fresh = waiting.filter(({ key, session }) => known && !known.has(key) && session.id !== shown);
       return { known: new Set(waiting.map(({ key }) => key)), said: fresh.length > 0 ? fresh : said };
