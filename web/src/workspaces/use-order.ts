@@ -8,6 +8,9 @@ import { moved } from './order.ts';
 
 type Move = { id: string; to: number };
 
+/** Moves made one upon another: those behind one that fails were meant in an order that is taken back with it. */
+type Line = { broken: boolean };
+
 /** The workspaces in the order one gives them, which the server is told one move after another. */
 export function useOrder(workspaces: readonly WorkspaceSummary[]) {
   const services = useServices();
@@ -15,14 +18,18 @@ export function useOrder(workspaces: readonly WorkspaceSummary[]) {
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const sending = useRef(Promise.resolve());
+  const line = useRef<Line>({ broken: false });
   const shown = moves.reduce(apply, workspaces);
 
-  const send = async (move: Move) => {
+  const send = async (move: Move, its: Line) => {
+    if (its.broken) return;
     try {
       await sendMove(services, move);
       await refreshOverview(services);
       setMoves((before) => before.slice(1));
     } catch (error) {
+      its.broken = true;
+      line.current = { broken: false };
       setMoves([]);
       setProblem(t('workspaces.notMoved', { reason: (error as Error).message }));
     }
@@ -32,7 +39,8 @@ export function useOrder(workspaces: readonly WorkspaceSummary[]) {
     if (apply(shown, { id, to }) === shown) return false;
     setProblem(null);
     setMoves((before) => [...before, { id, to }]);
-    sending.current = sending.current.then(() => send({ id, to }));
+    const its = line.current;
+    sending.current = sending.current.then(() => send({ id, to }, its));
     return true;
   };
   return { shown, move, problem };
