@@ -1,7 +1,7 @@
 import type { AskBrief } from '@tscodex/shared/asks';
 import type { SessionSummary } from '@tscodex/shared/workspace';
 import { expect, test } from 'vitest';
-import { countSessions } from './counts.ts';
+import { countSessions, countUnfinished } from './counts.ts';
 
 const brief: AskBrief = { id: 'ask', kind: 'question', text: 'Which?', cut: false, openedAt: '1' };
 const session = (status: SessionSummary['status'], more: Partial<SessionSummary> = {}): SessionSummary => ({
@@ -19,6 +19,16 @@ test('counts what works and what waits for somebody', () => {
     session('paused'),
   ];
   expect(countSessions(sessions)).toEqual({ sessions: 5, running: 2, waiting: 2, lastActivityAt: '3' });
+});
+
+test('work that a removal would end is counted once a session, sleeping work too', () => {
+  const sessions = [
+    session('idle'),
+    session('running', { asks: [brief] }),
+    session('sleeping'),
+    session('paused'),
+  ];
+  expect(countUnfinished(sessions)).toBe(3);
 });
 
 test('no session, no activity', () => {

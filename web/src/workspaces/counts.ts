@@ -1,5 +1,8 @@
 /** What a workspace's card says about its sessions. Pure. */
+import type { SessionStatus } from '@tscodex/shared/events';
 import type { SessionSummary } from '@tscodex/shared/workspace';
+
+const UNFINISHED: readonly SessionStatus[] = ['running', 'stopping', 'asking', 'sleeping', 'paused'];
 
 export type Counts = {
   sessions: number;
@@ -9,6 +12,11 @@ export type Counts = {
   /** null: there is no session. */
   lastActivityAt: string | null;
 };
+
+/** Sessions in which removing the workspace would end or leave something undone. */
+export function countUnfinished(sessions: readonly SessionSummary[]): number {
+  return sessions.filter(({ status, asks }) => asks.length > 0 || UNFINISHED.includes(status)).length;
+}
 
 export function countSessions(sessions: readonly SessionSummary[]): Counts {
   const having = (has: (session: SessionSummary) => boolean) => sessions.filter(has).length;

@@ -1,11 +1,12 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import { useStore } from 'zustand';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { removeWorkspace } from '../state/workspace-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { countSessions } from './counts.ts';
+import { countUnfinished } from './counts.ts';
 import styles from './entry-form.module.css';
 
 /** Asks before a workspace leaves the list: what stays, and what that ends. */
@@ -16,9 +17,12 @@ export function RemoveDialog(props: {
 }) {
   const { workspace, onClose, onRemoved } = props;
   const { name, dir } = workspace;
-  const { api } = useServices();
+  const { api, overview } = useServices();
+  const { workspaces } = useStore(overview);
   const { busy, problem, run } = useAction();
-  const { running, waiting } = countSessions(workspace.sessions);
+  // what is at work changes while one reads this
+  const now = workspaces?.find(({ id }) => id === workspace.id) ?? workspace;
+  const unfinished = countUnfinished(now.sessions);
   const remove = async () => {
     if (await run(() => removeWorkspace(api, workspace.id))) onRemoved(name);
   };
@@ -27,8 +31,8 @@ export function RemoveDialog(props: {
       <div className={styles.form}>
         <p>{t('workspaces.removeText')}</p>
         {dir !== '' && <code className={styles.path}>{dir}</code>}
-        {running + waiting > 0 && (
-          <p className={styles.note}>{t('workspaces.removeRunning', { count: running + waiting })}</p>
+        {unfinished > 0 && (
+          <p className={styles.note}>{t('workspaces.removeRunning', { count: unfinished })}</p>
         )}
         {problem !== null && (
           <p className={styles.refusal} role="alert">
