@@ -90,10 +90,16 @@ test('workspaces list their sessions and models, and open and close sessions', a
   expect(JSON.parse(snapshot.text)).toEqual(session.snapshot());
   expect((await call('PATCH', path, { body: { title: 'New', position: 2 } })).status).toBe(204);
   expect(session.calls).toContainEqual(['change', { title: 'New' }]);
+  // to move one it need not be loaded, as a broken one cannot be
+  expect((await call('PATCH', '/api/sessions/broken', { body: { position: 1 } })).status).toBe(204);
+  expect((await call('PATCH', '/api/sessions/broken', { body: { title: 'x', position: 1 } })).status).toBe(
+    404,
+  );
   expect((await call('DELETE', path)).status).toBe(204);
   expect(created).toEqual([
     ['demo', { model: 'demo' }],
     ['moved', session.id, 2],
+    ['moved', 'broken', 1],
     ['closed', session.id],
   ]);
 });

@@ -43,7 +43,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
     { schema: { params: ofSession, body: sessionChange, response: { 204: emptyReply } } },
     async ({ params, body }, reply) => {
       const { position, ...change } = body;
-      await (await find(params)).change(change);
+      // one that cannot be loaded can still be moved; and what is refused here moves nothing
+      if (position === undefined || Object.keys(change).length > 0) await (await find(params)).change(change);
       if (position !== undefined) await workspaces.moveSession(params.session, position);
       return reply.code(204).send();
     },
