@@ -8,12 +8,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeFileAtomically } from './atomic-file.ts';
+import { sweepLeftovers, writeFileAtomically } from './atomic-file.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -68,4 +69,25 @@ test('what is thrown at the last moment keeps the old file', async () => {
   await expect(writeFileAtomically(path, 'new', 0o644, stop)).rejects.toThrow('not now');
   expect(readFileSync(path, 'utf8')).toBe('old');
   expect(readdirSync(dir)).toEqual(['file']);
+});
+
+test('what a killed writer left beside the file is swept, and nothing else', async () => {
+  const path = join(dir, 'list.json');
+  const old = (name: string) => {
+    writeFileSync(join(dir, name), '');
+    utimesSync(join(dir, name), 0, 0);
+  };
+  const id = '01234567-89ab-4cde-8f01-23456789abcd';
+  for (const name of ['list.json', `list.json.${id}.tmp`, `other.json.${id}.tmp`, 'list.json.mine.tmp'])
+    old(name);
+  writeFileSync(join(dir, `list.json.${id.replace('0', 'f')}.tmp`), 'being written');
+  await sweepLeftovers(path);
+  expect(readdirSync(dir).sort()).toEqual(
+    [
+      'list.json',
+      `list.json.${id.replace('0', 'f')}.tmp`,
+      'list.json.mine.tmp',
+      `other.json.${id}.tmp`,
+    ].sort(),
+  );
 });

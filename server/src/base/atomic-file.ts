@@ -1,10 +1,10 @@
 /** Replaces a file whole: whoever reads it, also after a power cut, finds the old content or the new one. */
 import { randomUUID } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes `content` beside `path` and renames it into place, both on disk when this resolves. An existing file
+ * Writes `content` beside `path` and renames it into place; its bytes are on disk then. An existing file
  * keeps its mode, where possible its owner, and a symbolic link its target's place; a new file gets `mode`. Throws
  * what the file system says, and what `beforeReplacing` throws, which is called at the last moment.
  */
@@ -25,8 +25,25 @@ export async function writeFileAtomically(
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncDirectory(dirname(target));
+  // the file is replaced by now: a disk that cannot promise to keep that must not make it look undone
+  await syncDirectory(dirname(target)).catch(() => undefined);
 }
+
+/** Takes away what writing `path` left beside it when the process was killed in the middle. */
+export async function sweepLeftovers(path: string, olderThanMs = 60_000): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const start = `${basename(target)}.`;
+  for (const name of await readdir(dirname(target)).catch(() => [])) {
+    if (!name.startsWith(start) || !LEFTOVER.test(name.slice(start.length))) continue;
+    const leftover = join(dirname(target), name);
+    const found = await lstat(leftover).catch(() => null);
+    // a younger one may be another process's, which is at it
+    if (found?.isFile() && found.mtimeMs < Date.now() - olderThanMs)
+      await rm(leftover, { force: true }).catch(() => undefined);
+  }
+}
+
+const LEFTOVER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 type Like = { mode: number; uid?: number; gid?: number };
 

@@ -4,7 +4,7 @@
  */
 import { access, constants, readFile, realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { writeFileAtomically } from '../base/atomic-file.ts';
+import { sweepLeftovers, writeFileAtomically } from '../base/atomic-file.ts';
 import { Failure, messageOf } from '../base/errors.ts';
 import { ConfigDocument, refused } from './config-document.ts';
 import { type BoardPlaces, readEntries, type WorkspaceEntry } from './config-file.ts';
@@ -39,6 +39,7 @@ export class WorkspaceFile {
   /** A missing file is an empty list. Throws `workspaces.config` for one that is no list of workspaces. */
   static async open(path: string, reading: FileReading): Promise<WorkspaceFile> {
     const file = new WorkspaceFile(path, reading);
+    await sweepLeftovers(path);
     try {
       await file.#watch();
       await file.#take(await file.#read());
