@@ -9,6 +9,9 @@ import { ConnectionBar } from './connection-bar.tsx';
 import type { WorkspaceView } from './use-workspace-page.ts';
 import styles from './workspace-page.module.css';
 
+/** The element id of the button that is there while the board is not. */
+export const SHOW_BOARD_ID = 'show-board';
+
 /** The middle of a workspace: the open session, or why there can be none. */
 export function SessionMain({ view }: { view: WorkspaceView }) {
   const { workspace, chosen } = view;
@@ -34,10 +37,16 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
             titleOf={view.renaming.titleOf}
             onRename={view.renaming.rename}
             onClose={view.closing.close}
+            move={view.moving.movesOf(chosen)}
           >
             <FacesButton workspaceId={view.workspaceId} workspace={workspace} session={chosen} />
             {view.hasBoard && (
-              <IconButton label={t('pages.showBoard')} className={styles.swap} onClick={view.showBoard}>
+              <IconButton
+                id={SHOW_BOARD_ID}
+                label={t('pages.showBoard')}
+                className={styles.swap}
+                onClick={view.showBoard}
+              >
                 <PanelRight size={16} aria-hidden="true" />
               </IconButton>
             )}

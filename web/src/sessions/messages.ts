@@ -25,6 +25,8 @@ export const sessionsMessages = {
 
   'sessions.menu': 'Session menu',
   'sessions.rename': 'Rename…',
+  'sessions.moveUp': 'Move up',
+  'sessions.moveDown': 'Move down',
   'sessions.titleField': 'Title of the session',
   'sessions.notRenamed': 'Not renamed. {reason}',
   'sessions.notMoved': 'Not moved. {reason}',

@@ -1,12 +1,12 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { useTilde } from '../ui/home-directory.ts';
 import styles from './session-header.module.css';
-import { SessionMenu } from './session-menu.tsx';
+import { type Moves, SessionMenu } from './session-menu.tsx';
 import { SessionTitle } from './session-title.tsx';
 
 /** What the session is about and what it may do, where by which model; its menu and its close. */
@@ -16,6 +16,7 @@ export function SessionHeader({
   demo,
   onRename,
   onClose,
+  move,
   children,
 }: {
   /** null where it has none of its own, or that is not known. */
@@ -26,10 +27,21 @@ export function SessionHeader({
   /** null for a session that is not there yet. */
   onRename: ((title: string) => void) | null;
   onClose: (() => void) | null;
+  /** To the next line of the list. */
+  move: Moves;
   /** Buttons of the page around it. */
   children?: ReactNode;
 }) {
-  const [renaming, setRenaming] = useState(false);
+  /** The session whose title is a field. */
+  const [renaming, setRenaming] = useState<string | null>(null);
+  // another one is shown: neither is it renamed, nor is that one when it comes back
+  if (renaming !== null && renaming !== state?.id) setRenaming(null);
+  const menu = useRef<HTMLButtonElement>(null);
+  const rename = () => setRenaming(state?.id ?? null);
+  const endRenaming = (byKey: boolean) => {
+    setRenaming(null);
+    if (byKey) menu.current?.focus();
+  };
   return (
     <>
       <header className={styles.bar}>
@@ -37,16 +49,17 @@ export function SessionHeader({
           <SessionTitle
             title={state ? (title ?? t('sessions.untitled')) : title}
             own={title}
-            renaming={renaming}
+            renaming={renaming !== null}
             onRename={onRename}
-            onRenaming={setRenaming}
+            onBegin={rename}
+            onEnd={endRenaming}
           />
           {state && <Facts state={state} demo={demo} />}
         </div>
         <div className={styles.chips}>{state && <Confinement state={state} />}</div>
         {children}
         {state && onClose && (
-          <SessionMenu session={state.id} onRename={() => setRenaming(true)} onClose={onClose} />
+          <SessionMenu ref={menu} session={state.id} {...move} onRename={rename} onClose={onClose} />
         )}
         {onClose && (
           <IconButton label={t('sessions.close')} onClick={onClose}>

@@ -17,6 +17,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { WorkDirectory } from '../ui/work-directory.ts';
 import { SessionHeader } from './session-header.tsx';
+import type { Moves } from './session-menu.tsx';
 import styles from './session-pane.module.css';
 import { Suggestions } from './suggestions.tsx';
 import { useFirstMessage, useUnsavedSession } from './use-unsaved-session.ts';
@@ -35,6 +36,8 @@ type Props = {
   titleOf: (session: { id: string; title: string | null }) => string | null;
   onRename: (session: { id: string; title: string | null }, title: string) => void;
   onClose: (state: SessionState) => void;
+  /** To the next line of the list. */
+  move: Moves;
   /** Buttons of the page, for the header. */
   children?: ReactNode;
 };
@@ -71,6 +74,7 @@ export function SessionPane(props: Props) {
           demo={demo}
           onRename={state && ((title) => props.onRename(state, title))}
           onClose={state && (() => onClose(state))}
+          move={props.move}
         >
           {props.children}
         </SessionHeader>

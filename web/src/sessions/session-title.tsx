@@ -9,16 +9,18 @@ export function SessionTitle(props: {
   renaming: boolean;
   /** null where there is nothing to rename. */
   onRename: ((title: string) => void) | null;
-  onRenaming: (renaming: boolean) => void;
+  onBegin: () => void;
+  /** `byKey`: the focus has nowhere to go. */
+  onEnd: (byKey: boolean) => void;
 }) {
   const { title, onRename } = props;
   if (props.renaming && onRename)
-    return <RenameField title={props.own} onSave={onRename} onEnd={() => props.onRenaming(false)} />;
+    return <RenameField title={props.own} onSave={onRename} onEnd={props.onEnd} />;
   return (
     <h1
       className={styles.title}
       title={title ?? undefined}
-      onDoubleClick={onRename ? () => props.onRenaming(true) : undefined}
+      onDoubleClick={onRename ? props.onBegin : undefined}
     >
       {title}
     </h1>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { changeSession } from '../state/session-actions.ts';
+import type { Moves } from './session-menu.tsx';
 import { inListOrder, withMoved } from './session-order.ts';
 
 /** The sessions in the order of the list, and moving one to another line. It is there at once. */
@@ -37,5 +38,13 @@ export function useMoveSession(listed: readonly SessionSummary[]) {
         underWay.current -= 1;
       });
   };
-  return { sessions, move, problem };
+  const movesOf = (id: string | null): Moves => {
+    const at = sessions.findIndex((session) => session.id === id);
+    if (id === null || at < 0) return { up: null, down: null };
+    return {
+      up: at === 0 ? null : () => move(id, at - 1),
+      down: at === sessions.length - 1 ? null : () => move(id, at + 1),
+    };
+  };
+  return { sessions, move, movesOf, problem };
 }

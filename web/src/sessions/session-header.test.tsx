@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { button, click, mount, press, query, session } from '../conversation/testing.ts';
+import { settingsStore } from '../notifications/settings.ts';
+import { NotificationsContext } from '../notifications/use-notifications.ts';
+import { SessionHeader } from './session-header.tsx';
+
+let unmount: () => void = () => undefined;
+afterEach(() => unmount());
+
+const move = { up: null, down: vi.fn<() => void>() };
+const settings = settingsStore({
+  getItem: () => null,
+  setItem: () => undefined,
+  removeItem: () => undefined,
+});
+const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
+  <NotificationsContext value={settings}>
+    <SessionHeader
+      title={`Title of ${id}`}
+      state={session({ id })}
+      demo={false}
+      onRename={onRename}
+      onClose={() => undefined}
+      move={move}
+    />
+  </NotificationsContext>
+);
+const show = (id: string) => {
+  const mounted = mount(page(id));
+  unmount = mounted.unmount;
+  return mounted;
+};
+const choose = async (name: string) => {
+  await click(button('Session menu'));
+  await click(button(name));
+};
+const field = () => query<HTMLInputElement>('input[aria-label="Title of the session"]');
+
+test('a rename that was begun in one session is not one of the next, nor goes on later', async () => {
+  const { render } = show('a');
+  await choose('Rename…');
+  expect(field()?.value).toBe('Title of a');
+  render(page('b'));
+  expect(field()).toBeNull();
+  render(page('a'));
+  expect(field()).toBeNull();
+});
+
+test('ended by a key, it leaves the focus on the menu it came from', async () => {
+  show('a');
+  await choose('Rename…');
+  expect(document.activeElement).toBe(field());
+  await press(field() as HTMLInputElement, 'Escape');
+  expect(document.activeElement).toBe(button('Session menu'));
+});
+
+test('the menu moves a session where there is a place for it', async () => {
+  show('a');
+  await click(button('Session menu'));
+  expect(() => button('Move up')).toThrow();
+  await click(button('Move down'));
+  expect(move.down).toHaveBeenCalledTimes(1);
+});
