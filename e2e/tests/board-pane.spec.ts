@@ -56,6 +56,7 @@ test('it can be hidden and stays so, until it is asked for', async ({ page, serv
   await expect(view.boardPage.getByRole('heading')).toHaveText('Numbers');
   await splitter(page).press('Enter');
   await expect(view.board).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Show the board' })).toBeFocused();
   await page.reload();
   await expect(view.message).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show the board' })).toBeVisible();

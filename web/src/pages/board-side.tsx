@@ -1,11 +1,13 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { MessageSquare, PanelRightClose } from 'lucide-react';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { BoardPane } from '../board/board-pane.tsx';
 import { Splitter } from '../board/splitter.tsx';
 import { t } from '../messages/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useMedia } from '../ui/use-media.ts';
+import { SHOW_BOARD_ID } from './session-main.tsx';
 import type { WorkspaceView } from './use-workspace-page.ts';
 import styles from './workspace-page.module.css';
 
@@ -16,6 +18,11 @@ export function BoardSide({ view, workspace }: { view: WorkspaceView; workspace:
   const narrow = useMedia('(max-width: 1100px)');
   const side = useRef<HTMLDivElement>(null);
   const { layout, pane } = view;
+  const hide = () => {
+    // the button that shows it again is on show only without it
+    flushSync(() => layout.collapse(true));
+    document.getElementById(SHOW_BOARD_ID)?.focus();
+  };
   if (layout.collapsed && !narrow) return null;
   return (
     <div ref={side} className={styles.right}>
@@ -24,7 +31,7 @@ export function BoardSide({ view, workspace }: { view: WorkspaceView; workspace:
         controls={BOARD_ID}
         onDrag={(share) => side.current?.parentElement?.style.setProperty('--board-share', `${share}%`)}
         onResize={layout.resize}
-        onCollapse={() => layout.collapse(true)}
+        onCollapse={hide}
       />
       {(!narrow || pane === 'board') && (
         <BoardPane id={BOARD_ID} workspace={workspace} onAsk={view.ask}>
@@ -35,7 +42,7 @@ export function BoardSide({ view, workspace }: { view: WorkspaceView; workspace:
           >
             <MessageSquare size={16} aria-hidden="true" />
           </IconButton>
-          <IconButton label={t('board.hide')} className={styles.hide} onClick={() => layout.collapse(true)}>
+          <IconButton label={t('board.hide')} className={styles.hide} onClick={hide}>
             <PanelRightClose size={16} aria-hidden="true" />
           </IconButton>
         </BoardPane>
