@@ -101,4 +101,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE attachments ADD COLUMN sha256 TEXT;
   CREATE INDEX attachments_of_workspace ON attachments (workspace_id, sha256);
   `,
+  `
+  -- what waits was left from before the session was closed: a person says when it goes on
+  ALTER TABLE sessions ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

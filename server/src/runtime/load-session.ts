@@ -47,8 +47,9 @@ export async function loadSession(
   if (plan === 'cut') await store.endTurn({ crashes, canContinue: true });
   // counted once: the next load would find it again
   else await store.update({ crashes, ...(tookNothing ? { turnId: null } : {}) });
-  const paused = crashes >= CRASH_LIMIT;
-  if (paused) items = [...items, pausedNotice(row)];
+  const crashed = crashes >= CRASH_LIMIT;
+  if (crashed) items = [...items, pausedNotice(row)];
+  else if (row.paused) items = [...items, reopenedNotice(row)];
   if (file?.damaged.length) items = [...items, damageNotice(row, file.damaged)];
   const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
   return {
@@ -65,7 +66,7 @@ export async function loadSession(
     knownInputs: known,
     commands,
     openTurn: file?.openTurn && (plan === 'suspended' || plan === 'again') ? file.openTurn : null,
-    paused,
+    paused: crashed || row.paused,
   };
 }
 
@@ -158,6 +159,12 @@ function planOf(items: readonly Item[]): SessionState['plan'] {
 function pausedNotice(row: SessionRow): Item {
   const text = 'The server went down twice while this session worked, so it waits for you to resume it.';
   return { ...notice('warning', 'session.paused', text), id: uuidFrom('paused', row.id) };
+}
+
+/** Not recorded, as the one above. */
+function reopenedNotice(row: SessionRow): Item {
+  const text = 'Messages still wait from before this session was closed. They are sent when you resume it.';
+  return { ...notice('warning', 'session.reopened', text), id: uuidFrom('reopened', row.id) };
 }
 
 /** Not recorded: it says what reading the file has found, each time it is read. */

@@ -21,6 +21,8 @@ export type SessionRow = {
   lastActivityAt: string;
   /** How often the server went down while this session worked, since a turn last ended. */
   crashes: number;
+  /** It was opened again with messages that had waited when it was closed; until somebody resumes it. */
+  paused: boolean;
   /** The turn the row speaks of, and whether a request of it has gone out since it last took inputs. */
   turnId: string | null;
   requestSent: boolean;
@@ -49,6 +51,7 @@ const columns = {
   effort: 'effort',
   lastActivityAt: 'last_activity_at',
   crashes: 'crashes',
+  paused: 'paused',
   turnId: 'turn_id',
   requestSent: 'request_sent',
   canContinue: 'can_continue',
@@ -91,9 +94,13 @@ export function findClosedSession(db: Database, id: string): SessionRow | null {
   return row ? toSessionRow(row) : null;
 }
 
-/** Puts a closed session back on the list, where it was. */
+/** Puts a closed session back on the list, where it was. What waits in it waits for a person. */
 export function reopenSession(db: Database, id: string): Promise<void> {
-  return db.write('UPDATE sessions SET open = 1, closed_at = NULL WHERE id = ?', id);
+  return db.write(
+    `UPDATE sessions SET open = 1, closed_at = NULL, paused = EXISTS (
+       SELECT 1 FROM inputs WHERE session_id = ?1 AND state = 'waiting' AND mode <> 'command') WHERE id = ?1`,
+    id,
+  );
 }
 
 /** Whether something in the session must go on without anybody opening it: inputs, asks, a turn that was cut. */
@@ -337,6 +344,7 @@ function toSessionRow(row: Record<string, unknown>): SessionRow {
     createdAt: String(row.created_at),
     lastActivityAt: String(row.last_activity_at),
     crashes: Number(row.crashes),
+    paused: row.paused === 1,
     turnId: row.turn_id as string | null,
     requestSent: row.request_sent === 1,
     canContinue: row.can_continue === 1,

@@ -101,7 +101,7 @@ export class Turns {
 
   /** Lifts the pause and starts what waits. */
   async unpause(): Promise<void> {
-    await this.ports.store.update({ crashes: 0 });
+    await this.ports.store.update({ crashes: 0, paused: false });
     this.#paused = false;
     this.ports.changed();
     this.next();

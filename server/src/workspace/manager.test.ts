@@ -198,3 +198,42 @@ test('the board has a place out of the way of git, and its version follows the f
   await writeFile(join(box.workDir, '.tscodex', 'w.html'), '<h1>Two, and longer</h1>');
   await until(() => manager.workspace('w').board.version !== before);
 });
+
+test('what waited when a session was closed waits for a person when it is opened again', async () => {
+  await manager.close();
+  let begun = () => undefined as unknown;
+  const started = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const model = new ScriptedModel(async function* (_request, signal) {
+    begun();
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  }, says('The second.'));
+  manager = await open(model);
+  const { id, submit } = await manager.createSession('w', {}).then((session) => ({
+    id: session.id,
+    submit: session.submit.bind(session),
+  }));
+  await submit(message('first'), null);
+  await started;
+  await submit(message('second', 'queue'), null);
+  await manager.closeSession(id);
+  await manager.reopenSession('w', id);
+  // also when the server is restarted before anybody looks
+  await manager.close();
+  manager = await open(model);
+  await manager.resumeUnfinished();
+  const session = await manager.find(id);
+  const { state } = session.snapshot();
+  expect(state).toMatchObject({ status: 'paused', waiting: [{ text: 'second' }] });
+  expect(state.items.at(-1)).toMatchObject({ type: 'notice', code: 'session.reopened' });
+  expect(model.requests).toHaveLength(1);
+  const watcher = new Watcher(session as never);
+  await session.resume(null);
+  await watcher.until(({ items }) =>
+    items.some((item) => item.type === 'agentMessage' && item.text === 'The second.'),
+  );
+  await watcher.idle();
+  await manager.closeSession(id);
+  expect((await manager.reopenSession('w', id)).session.snapshot().state.status).toBe('idle');
+});

@@ -103,7 +103,15 @@ async function rowOf(one: Tab, { workspace, services, path }: Import): Promise<S
     ...{ rolloutPath, backend: 'native', model: defaultModel(config), effort: null, profile: config.profile },
     createdAt: isoTime(meta.createdAt) ?? mtime.toISOString(),
     lastActivityAt: mtime.toISOString(),
-    ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false, usage: null, lastTurn: null },
+    ...{
+      crashes: 0,
+      paused: false,
+      turnId: null,
+      requestSent: false,
+      canContinue: false,
+      usage: null,
+      lastTurn: null,
+    },
   };
 }
 

@@ -81,7 +81,7 @@ export class SessionsInMemory {
       ...{ model: model || defaultModel(config), effort: effort ?? null, profile: config.profile },
       ...{ backend: 'native', rolloutPath: rolloutPath(config.codexHome, id, now) },
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
-      ...{ crashes: 0, turnId: null, requestSent: false, canContinue: false },
+      ...{ crashes: 0, paused: false, turnId: null, requestSent: false, canContinue: false },
       ...{ usage: null, lastTurn: null },
     });
     try {

@@ -109,6 +109,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.locked': '这个会话正被另一个程序（Codex 或另一个服务器）写入，请先在那边关闭。',
   'session.nothing-to-resume': '这里没有可以继续的内容。',
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
+  'session.reopened': '会话关闭前还有消息在等待，恢复后才会发送。',
   'session.resumed': ['由 {by} 恢复。', '已恢复。'],
   'session.unknown': '没有这个打开的会话。',
 
