@@ -9,7 +9,7 @@ let unmount: () => void = () => undefined;
 afterEach(() => unmount());
 
 const move = { up: null, down: vi.fn<() => void>() };
-const settings = settingsStore({
+const settings = settingsStore('here', {
   getItem: () => null,
   setItem: () => undefined,
   removeItem: () => undefined,
