@@ -264,7 +264,7 @@ test('twice within one turn: the session waits for a person', async () => {
   await model.asked(2);
   await crash();
   const state = await scene.server.until(session, (s) => s.status === 'paused');
-  expect(codes(state)).toContain('session.paused');
+  expect(codes(state)).toContain('session.crashed');
   await scene.server.api('POST', `api/sessions/${session}/resume`);
   await scene.server.until(session, (s) => s.status === 'idle');
   model.answer([{ text: 'Better now.' }]);

@@ -158,7 +158,7 @@ function planOf(items: readonly Item[]): SessionState['plan'] {
 /** Not recorded: it says how the session stands, each time it is loaded so. */
 function pausedNotice(row: SessionRow): Item {
   const text = 'The server went down twice while this session worked, so it waits for you to resume it.';
-  return { ...notice('warning', 'session.paused', text), id: uuidFrom('paused', row.id) };
+  return { ...notice('warning', 'session.crashed', text), id: uuidFrom('paused', row.id) };
 }
 
 /** Not recorded, as the one above. */

@@ -10,7 +10,7 @@ import { useAction } from '../ui/use-action.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
 import styles from './notice.module.css';
-import { isModelFailure } from './resumable-item.ts';
+import { isModelFailure, isPause } from './resumable-item.ts';
 
 const UNKNOWN = 'command.unknown';
 
@@ -70,7 +70,7 @@ function NoticeAction({ item, actions, resumable }: ItemProps<Notice>) {
 
 function goOnBy(item: Notice) {
   if (isModelFailure(item)) return 'ui.tryAgain';
-  return item.code === 'session.paused' ? 'conversation.resume' : 'conversation.continue';
+  return isPause(item) ? 'conversation.resume' : 'conversation.continue';
 }
 
 function Details({ details }: { details: Record<string, unknown> }) {

@@ -30,6 +30,10 @@ test('where the model has failed the last word offers to try again, until someth
 test('the newest notice of the kind offers to go on, and only while that is possible', () => {
   expect(resumableItem({ status: 'idle', canContinue: true, items })).toBe('3');
   expect(resumableItem({ status: 'paused', canContinue: true, items })).toBe('2');
+  for (const code of ['session.crashed', 'session.reopened'])
+    expect(resumableItem({ status: 'paused', canContinue: true, items: [...items, notice('5', code)] })).toBe(
+      '5',
+    );
   expect(resumableItem({ status: 'idle', canContinue: false, items })).toBeUndefined();
   expect(resumableItem({ status: 'idle', canContinue: true, items: [] })).toBeUndefined();
 });

@@ -6,6 +6,15 @@ export function isModelFailure({ level, code }: Pick<Notice, 'level' | 'code'>):
   return level === 'error' && code.startsWith('model.');
 }
 
+/** Why the session starts nothing: cut twice in a row, could not take a message, or opened again with a queue. */
+export function isPause({ code }: Pick<Notice, 'code'>): boolean {
+  return code === 'session.crashed' || code === 'session.paused' || code === 'session.reopened';
+}
+
+function isCut({ code }: Pick<Notice, 'code'>): boolean {
+  return code === 'turn.interrupted';
+}
+
 /**
  * The id of the notice that offers to go on: the newest that says why the session does not, or the last thing of
  * all where the model has failed.
@@ -13,11 +22,10 @@ export function isModelFailure({ level, code }: Pick<Notice, 'level' | 'code'>):
 export function resumableItem(
   state: Pick<SessionState, 'status' | 'canContinue' | 'items'>,
 ): string | undefined {
-  const code =
-    state.status === 'paused' ? 'session.paused' : state.canContinue ? 'turn.interrupted' : undefined;
-  if (!code) {
+  const tells = state.status === 'paused' ? isPause : state.canContinue ? isCut : undefined;
+  if (!tells) {
     const last = state.status === 'idle' ? state.items.at(-1) : undefined;
     return last?.type === 'notice' && isModelFailure(last as Notice) ? last.id : undefined;
   }
-  return state.items.findLast((item) => item.type === 'notice' && item.code === code)?.id;
+  return state.items.findLast((item) => item.type === 'notice' && tells(item))?.id;
 }

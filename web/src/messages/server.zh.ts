@@ -9,7 +9,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'ask.unknown': '这个会话里没有这项提问或审批。',
 
   'board.disabled': '这个工作区没有看板。',
-  'board.image': '这里只提供看板旁边的图片。',
+  'board.image': '这里只提供与看板放在一起的图片。',
   'board.ticket': '看板链接已失效，请从工作区重新打开。',
   'board.tooLarge': '看板文件太大：{server}',
   'board.unreadable': '无法读取看板：{server}',
@@ -31,23 +31,25 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'file.write': '文件无法写入：{server}',
 
   'image.broken': '{name} 已损坏：开头是图片，结尾不完整。',
+  'image.busy': '同时上传的图片已达上限 {count} 张，请在 {retryAfter} 秒后重新发送这一张。',
   'image.cut': '图片没有传完就中断了。',
   'image.pixels': '{name} 有 {width} × {height} 像素，上限是 5000 万像素。请先缩小。',
   'image.space':
     '这个工作区的图片已占满上限 {limit} GiB。请把图片放进工作区目录，并在消息里写上文件名：智能体可以自己查看。',
   'image.tooLarge': '{name} 超过了 {limit} MiB，即一张图片的上限。请先缩小。',
-  'image.tooMany': '这个工作区已有 {count} 张上传后没有发送的图片。请发送一些，或等待：一周后会清除。',
+  'image.tooMany':
+    '这个工作区已有 {count} 张上传后没有发送的图片。请先发送一些；没有发送的一周后会自动清除。',
   'image.tooMuch': '一条消息的图片合计最多 {limit} MiB，请分几条发送。',
   'image.type': ['{name} 不是 PNG、JPEG、WebP 或 GIF 图片。', '这不是 PNG、JPEG、WebP 或 GIF 图片。'],
   'image.unknown': '服务器上已没有这张图片，请移除后重新添加。',
   'image.write': '服务器无法保存图片：{server}',
 
-  'input.gone': '这条消息已不在等待：智能体已经收到了。',
+  'input.gone': '这条消息已不在队列中：智能体已经收到了。',
   'input.queue-full': [
     '等待中的消息的图片合计最多 {limit} MiB，请移除一些，或等它们被处理。',
     '等待的消息太多，请移除一些，或等它们被处理。',
   ],
-  'input.tooLarge': '消息太长，上限是 1 MiB。请存成文件，再写上文件名。',
+  'input.tooLarge': '消息太长，上限是 1 MiB。请存成文件，并在消息里写明文件名。',
 
   'item.no-output': '这一项没有保留输出。',
   'item.unknown': '这个会话中没有这一项。',
@@ -58,18 +60,19 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'login.wrong': '密码或令牌不对。',
 
   'model.auth': '模型服务拒绝了凭据，请检查它的 API key。原文：{server}',
-  'model.bad-request': '模型服务拒绝了请求，原样重发没有用。原文：{server}',
+  'model.bad-request': '模型服务拒绝了请求，原样重发也不会成功。原文：{server}',
   'model.images':
     '模型不接受对话中的图片。请用 /model NAME 换一个支持图片的模型，或新建不带图片的会话。原文：{server}',
   'model.config': '模型配置有误：{server}',
   'model.connection': '连不上模型服务，请检查 base_url 和网络。原文：{server}',
-  'model.context-overflow': '对话太长，模型放不下。请新建会话，或选择上下文更大的模型。原文：{server}',
+  'model.context-overflow':
+    '对话太长，超出了模型的上下文。请新建会话，或选择上下文更大的模型。原文：{server}',
   'model.list': '模型服务没有及时列出模型，请重试。',
   'model.not-an-api': '对方的响应不是 Responses API，请检查 base_url（通常以 /v1 结尾）。原文：{server}',
   'model.not-found': '没有这个模型或地址，请检查 model 和 base_url（通常以 /v1 结尾）。原文：{server}',
   'model.overloaded': '模型服务过载，请稍后再发。原文：{server}',
   'model.quota': '模型服务的额度已用完，请检查套餐和账单，或换一个服务。原文：{server}',
-  'model.rate-limit': '模型服务要求放慢，请稍后再发。原文：{server}',
+  'model.rate-limit': '请求过于频繁，模型服务暂时限流，请稍后再发。原文：{server}',
   'model.retry': '重试 {attempts}/{max}。原文：{server}',
   'model.server': '模型服务出错，请再发一次；若仍不行，请联系服务方。原文：{server}',
   'model.stream-cut': '模型的回答中途断开，请再发一次。原文：{server}',
@@ -79,7 +82,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'request.encoding': '请求内容不是有效的 UTF-8。',
   'request.host': [
-    '服务器不认主机名 {host}。如果大家就是用它访问的，请加上 --allowed-host NAME 或 --public-url URL；如果是代理改出来的，请让代理保留浏览器的 Host（nginx：proxy_set_header Host $http_host）。',
+    '服务器不接受主机名 {host}。如果平时就用这个名称访问，请加上 --allowed-host NAME 或 --public-url URL；如果是代理改写的，请让代理保留浏览器的 Host（nginx：proxy_set_header Host $http_host）。',
     '服务器不接受这个主机名：{server}',
   ],
   'request.invalid': '请求不合要求：{server}',
@@ -89,7 +92,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '服务器不接受这个来源：{server}',
   ],
   'request.tooLarge': '请求内容太大。',
-  'request.unknownPath': '这里什么都没有。',
+  'request.unknownPath': '这个地址不存在。',
 
   'rollout.damaged': '会话文件中有几行无法读取，已略过。原文：{server}',
   'rollout.unreadable': '无法读取会话文件：{server}',
@@ -102,6 +105,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
   'session.closed': '会话已关闭，请重新打开。',
+  'session.crashed': '这个会话工作时，服务器两次意外停止。会话已暂停，等你恢复。',
   'session.cwd-missing': '没有这个目录，请先建立，或另选一个：{server}',
   'session.cwd-outside': '目录要在工作区之内：{server}',
   'session.file-gone': '会话的对话文件不见了，把它放回原处才能重新打开：{server}',
@@ -111,7 +115,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
   'session.reopened': '会话关闭前还有消息在等待，恢复后才会发送。',
   'session.resumed': ['由 {by} 恢复。', '已恢复。'],
-  'session.unknown': '没有这个打开的会话。',
+  'session.unknown': '找不到这个会话：它不在这个工作区，或者已经关闭。',
 
   'socket.subscriptions': '同时打开的会话太多，请先关闭一个。',
 
@@ -122,7 +126,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'workspace.broken': '工作区无法使用：{server}',
   'workspace.busy': '{name} 中有会话正在工作：请先停止它或等它结束，再更改目录或看板。',
-  'workspace.changed': '其间有人改动了 {name}，或改了文件：请先看看现在的内容。',
+  'workspace.changed': '期间有人改动了 {name} 或 workspaces.json，请先查看现在的内容。',
   'workspace.directory': '目录 {path} 不存在，也无法创建，请换一个。',
   'workspace.entry': '这个工作区的设置有误：{server}',
   'workspace.name': '已经有名为 {name} 的工作区，请换一个名称。',
