@@ -6,6 +6,8 @@ export type Formats = {
   readonly rounded: Intl.NumberFormat;
   readonly timeOfDay: Intl.DateTimeFormat;
   readonly fullTime: Intl.DateTimeFormat;
+  /** What stands beside each other, without an “and”. */
+  readonly list: Intl.ListFormat;
 };
 
 export function formatsOf(locale: string): Formats {
@@ -15,5 +17,6 @@ export function formatsOf(locale: string): Formats {
     rounded: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
     timeOfDay: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
     fullTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
+    list: new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Person } from '@tscodex/shared/workspace';
 import { t } from '../messages/messages.ts';
+import { spoken } from '../messages/spoken.ts';
 import { Face } from './face.tsx';
 import styles from './faces.module.css';
 
@@ -36,9 +37,10 @@ export function FaceRow({ people }: { people: readonly Person[] }) {
 /** `Ada, Grace, Somebody, You (Jo)`; no more of them than anybody reads. */
 export function namesOf(people: readonly Person[], me: string | null): string {
   const names = people.slice(0, 20).map((person) => nameOf(person, me));
+  const listed = spoken().formats.list.format(names);
   return people.length > names.length
-    ? t('people.andMore', { names: names.join(', '), count: people.length - names.length })
-    : names.join(', ');
+    ? t('people.andMore', { names: listed, count: people.length - names.length })
+    : listed;
 }
 
 export function nameOf({ id, name }: Person, me: string | null): string {
