@@ -17,12 +17,12 @@ export const asksMessagesZh = {
 
   'asks.once': '允许一次',
   'asks.session': '本会话内允许',
-  'asks.scope.command': '本会话内仅允许：在此目录中运行完全相同的这条命令',
+  'asks.scope.command': '本会话内仅允许：在此目录中运行完全相同的命令',
   'asks.scope.patch': '本会话内仅允许：对这些文件的改动',
   'asks.decline': '拒绝',
   'asks.declineWithReason': '拒绝并说明原因…',
   'asks.reason': '为什么拒绝，应该怎么做',
-  'asks.sendReason': '以此原因拒绝',
+  'asks.sendReason': '以此理由拒绝',
 
   'asks.other': '其他',
   'asks.otherText': '你自己的回答：{question}',
@@ -39,7 +39,7 @@ export const asksMessagesZh = {
   'asks.answeredBefore': '已有人回答',
   'asks.answeredBeforeBy': '{by} 已经回答',
   'asks.withdrawn': '不再需要处理',
-  'asks.expired': '没有及时回答，已过期',
+  'asks.expired': '无人及时处理，已过期',
   'asks.tooLate': '{ending}，你的回答晚了一步。',
-  'asks.failed': '没有答上：{reason}',
+  'asks.failed': '没能提交：{reason}',
 } as const satisfies Chinese<typeof asksMessages>;

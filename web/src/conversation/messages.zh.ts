@@ -38,11 +38,11 @@ export const conversationMessagesZh = {
   'conversation.inProgress': '进行中',
   'conversation.notConfined': '未隔离',
   'conversation.confinedBy': '已隔离：{mode}',
-  'conversation.endCommand': '结束它',
+  'conversation.endCommand': '结束运行',
   'conversation.ending': '正在结束…',
   'conversation.output': '{command} 的输出',
   'conversation.noOutput': '没有输出',
-  'conversation.leftOut': '省略 {size}',
+  'conversation.leftOut': '已省略 {size}',
 
   'conversation.notApplied': '未应用',
 

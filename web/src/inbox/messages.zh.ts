@@ -18,8 +18,8 @@ export const inboxMessagesZh = {
   'inbox.mcp': '让这个工具运行？',
   'inbox.question': '提问',
   'inbox.paused': '已暂停',
-  'inbox.pausedText': '它连续两次中断，请打开看看，再恢复运行。',
-  'inbox.cut': '内容太长，不能在这里决定',
+  'inbox.pausedText': '它连续中断了两次。请打开查看，再恢复运行。',
+  'inbox.cut': '内容太长，请打开会话后决定',
 
   'inbox.view': '打开',
   'inbox.viewSession': '打开 {session}',
@@ -27,8 +27,8 @@ export const inboxMessagesZh = {
   'inbox.declineIn': '拒绝：{command}',
   'inbox.allowed': '你已允许',
   'inbox.declined': '你已拒绝',
-  'inbox.gone': '不再等待处理',
-  'inbox.failed': '没有决定成功：{reason}',
+  'inbox.gone': '不再需要处理',
+  'inbox.failed': '没能提交决定：{reason}',
 
   'inbox.newCommand': '{workspace} 请求批准：{text}',
   'inbox.newQuestion': '{workspace} 提问：{text}',

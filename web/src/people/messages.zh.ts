@@ -2,7 +2,7 @@ import type { Chinese } from '../messages/messages.ts';
 import type { peopleMessages } from './messages.ts';
 
 export const peopleMessagesZh = {
-  'people.title': '在这个工作区',
+  'people.title': '这个工作区里的人',
   'people.here': '{count} 人在这里：{names}',
   'people.more': '+{count}',
   'people.andMore': '{names} 等，另有 {count} 人',
@@ -13,7 +13,7 @@ export const peopleMessagesZh = {
   'people.youNamed': '你（{name}）',
 
   'people.ask': '别人该怎么称呼你？',
-  'people.askHint': '会显示在你写的消息、做的决定和停止操作旁边。',
+  'people.askHint': '会显示在你发送的消息、做出的决定和停止操作旁边。',
   'people.yourName': '你的名字',
   'people.placeholder': '名字',
   'people.save': '保存',

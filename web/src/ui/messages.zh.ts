@@ -29,6 +29,6 @@ export const uiMessagesZh = {
   'ui.linesAdded': '新增 {count} 行',
   'ui.linesRemoved': '删除 {count} 行',
   'ui.showLines': '再显示 {count} 行',
-  'ui.noChanges': '没有改动的行',
+  'ui.noChanges': '没有改动',
   'ui.diffOf': '{path} 的改动',
 } as const satisfies Chinese<typeof uiMessages>;

@@ -10,7 +10,8 @@ export const workspacesMessagesZh = {
   'workspaces.broken': '无法使用',
   'workspaces.noBoard': '还没有看板',
   'workspaces.empty': '还没有工作区',
-  'workspaces.emptyText': '工作区就是一个目录，加上它的会话和看板。添加一个，或写进 workspaces.json。',
+  'workspaces.emptyText':
+    '工作区由一个目录、它的会话和一个看板组成。可以在这里添加，也可以写进 workspaces.json。',
 
   'workspaces.add': '添加工作区',
   'workspaces.addTitle': '添加工作区',
@@ -24,7 +25,7 @@ export const workspacesMessagesZh = {
   'workspaces.dirs': '目录',
   'workspaces.board': '看板',
   'workspaces.boardDefault': '目录中的 .tscodex/{id}.html',
-  'workspaces.boardHint': '由智能体保持更新的 HTML 文件。',
+  'workspaces.boardHint': '由智能体持续更新的 HTML 文件。',
   'workspaces.nameTooLong': '名称最多 {count} 个字符。',
 
   'workspaces.menu': '{name} 的更多操作',
@@ -34,16 +35,16 @@ export const workspacesMessagesZh = {
   'workspaces.saveMine': '保存我的',
   'workspaces.saving': '正在保存…',
   'workspaces.saved': '已保存 {name}。',
-  'workspaces.theirs': '其间有人改成了',
+  'workspaces.theirs': '有人已经改成',
   'workspaces.useTheirs': '采用',
-  'workspaces.changed': '其间有人改动了这个工作区，不同之处已标出；再次保存会换成你的内容。',
-  'workspaces.gone': '其间有人移除了这个工作区。你可以把这里的内容作为新工作区添加。',
+  'workspaces.changed': '编辑期间有人改动了这个工作区，不同之处已标出；再次保存会以你的内容为准。',
+  'workspaces.gone': '编辑期间有人移除了这个工作区。你可以把这里的内容添加为新的工作区。',
   'workspaces.addAgain': '重新添加',
 
   'workspaces.remove': '移除…',
   'workspaces.removeTitle': '移除 {name}？',
-  'workspaces.removeText': '它会从列表中消失。文件和对话都原样保留。',
-  'workspaces.removeRunning': '有 {count} 个会话正在运行或等待，运行中的内容会被结束。',
+  'workspaces.removeText': '它会从列表中移除，文件和对话都原样保留。',
+  'workspaces.removeRunning': '有 {count} 个会话正在工作或等你处理，正在运行的内容会被终止。',
   'workspaces.removeConfirm': '移除',
   'workspaces.removing': '正在移除…',
   'workspaces.removed': '已移除 {name}。',
@@ -55,5 +56,5 @@ export const workspacesMessagesZh = {
   'workspaces.moveUp': '上移',
   'workspaces.moveDown': '下移',
   'workspaces.moved': '{name} 现在是第 {position} 个，共 {count} 个。',
-  'workspaces.notMoved': '没有移动。{reason}',
+  'workspaces.notMoved': '没能移动。{reason}',
 } as const satisfies Chinese<typeof workspacesMessages>;
