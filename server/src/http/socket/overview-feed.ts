@@ -9,14 +9,22 @@ export class OverviewFeed {
   readonly #listeners = new Set<(frame: string) => void>();
   readonly #stop: () => void;
   #timer: NodeJS.Timeout | undefined;
+  /** The newest one, and when it was made. */
+  #made: { frame: string; at: number } | null = null;
 
   constructor(workspaces: Workspaces) {
     this.#workspaces = workspaces;
     this.#stop = workspaces.onChange(() => this.#changed());
   }
 
-  /** The frame as of now. */
+  /** The frame as of now, or of a moment ago: however many ask, it is made a few times a second. */
   frame(): string {
+    const now = performance.now();
+    if (this.#made === null || now - this.#made.at > JOIN_MS) this.#made = { frame: this.#make(), at: now };
+    return this.#made.frame;
+  }
+
+  #make(): string {
     const problem = this.#workspaces.problem() ?? undefined;
     return JSON.stringify({ type: 'overview', workspaces: this.#workspaces.list(), problem });
   }
@@ -33,6 +41,7 @@ export class OverviewFeed {
   }
 
   #changed(): void {
+    this.#made = null;
     if (this.#listeners.size === 0) return;
     this.#timer ??= setTimeout(() => this.#publish(), JOIN_MS);
   }

@@ -3,9 +3,14 @@ import type { OverviewFeed } from './overview-feed.ts';
 import type { Presence } from './presence.ts';
 import type { SocketLink } from './socket-link.ts';
 
+/** Asked for again within this time, all is sent again once, when it is over. */
+const REPEAT_MS = 100;
+
 export class SocketOverview {
   #stops: (() => void)[] | null = null;
   #lastOverview = '';
+  #pause: NodeJS.Timeout | null = null;
+  #askedAgain = false;
 
   constructor(
     private readonly link: SocketLink,
@@ -19,12 +24,25 @@ export class SocketOverview {
       this.overview.listen((frame) => this.#sendOverview(frame)),
       this.presence.listen((frame) => this.#sendPeople(frame)),
     ];
+    if (this.#pause) this.#askedAgain = true;
+    else this.#sendAll();
+  }
+
+  #sendAll(): void {
+    this.#pause = setTimeout(() => this.#afterPause(), REPEAT_MS);
     this.#lastOverview = '';
     this.#sendNewestOverview();
     this.#sendEverybody();
+    this.#askedAgain = false;
+  }
+
+  #afterPause(): void {
+    this.#pause = null;
+    if (this.#askedAgain) this.#sendAll();
   }
 
   stop(): void {
+    if (this.#pause) clearTimeout(this.#pause);
     for (const stop of this.#stops ?? []) stop();
     this.link.forget(this.#sendNewestOverview);
     this.link.forget(this.#sendEverybody);
