@@ -1,6 +1,11 @@
-/** The JSON of events, and the frames that carry it: made once however many viewers they go to. */
+/** The JSON of events and states, and the frames that carry it: made once however many viewers they go to. */
 import type { SessionEvent } from '@tscodex/shared/events';
+import type { SessionState } from '@tscodex/shared/session-state';
+import type { SessionSnapshot } from '@tscodex/shared/workspace';
 import { textFrame } from './text-frame.ts';
+
+/** States whose JSON is kept: after a restart the viewers of several sessions come at the same time. */
+const STATES_KEPT = 16;
 
 export class EventJson {
   readonly #texts = new WeakMap<SessionEvent, string>();
@@ -8,6 +13,9 @@ export class EventJson {
   #events: readonly SessionEvent[] | null = null;
   #body = '';
   readonly #frames = new Map<number, Buffer>();
+
+  /** By the states themselves, which never change; the last ones that were sent. */
+  readonly #states = new Map<SessionState, string>();
 
   of(event: SessionEvent): string {
     let text = this.#texts.get(event);
@@ -28,6 +36,17 @@ export class EventJson {
       this.#frames.set(sub, frame);
     }
     return frame;
+  }
+
+  snapshot(sub: number, { epoch, seq, state }: SessionSnapshot): string {
+    let json = this.#states.get(state);
+    if (json === undefined) {
+      json = JSON.stringify(state);
+      this.#states.set(state, json);
+      const [oldest] = this.#states.keys();
+      if (this.#states.size > STATES_KEPT && oldest) this.#states.delete(oldest);
+    }
+    return `{"type":"snapshot","sub":${sub},"epoch":${JSON.stringify(epoch)},"seq":${seq},"state":${json}}`;
   }
 
   /** All viewers of a session get the same array, one after the other: the last one is worth keeping. */

@@ -50,7 +50,7 @@ export class SocketViewer implements Viewer {
     else {
       this.#epoch = snapshot.epoch;
       this.#snapshotSeq = snapshot.seq;
-      this.#link.send(JSON.stringify({ type: 'snapshot', sub: this.#sub, ...snapshot }));
+      this.#link.send(this.#json.snapshot(this.#sub, snapshot));
     }
   }
 
