@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Failure } from '../../base/errors.ts';
 import { emptyReply } from '../reply-schemas.ts';
 import { type Entrance, loginOf, NAME_HEADER } from './guard.ts';
-import { isGuest } from './guests.ts';
+import { isAnybody, isGuest, newGuest } from './guests.ts';
 import { isProgram, meOf } from './login.ts';
 
 export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (app, { entrance }) => {
@@ -30,7 +30,8 @@ export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (
   app.post('/api/logout', { schema: { response: { 204: emptyReply } } }, async (request, reply) => {
     const { id } = loginOf(request);
     await sessions.end(id);
-    watch.ended(id);
+    // others go by the same id
+    if (!isAnybody(id) && !isProgram(id)) watch.ended(id);
     cookies.clear(reply);
     return reply.code(204).send();
   });
@@ -46,7 +47,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ entrance: Entrance }> = async (
       },
     },
     async (request, reply) => {
-      const { id } = loginOf(request);
+      const asked = loginOf(request);
+      // who has no cookie yet gets one, and with it a name of its own
+      const { id } = isAnybody(asked.id) ? newGuest() : asked;
       const { name } = request.body;
       if (isProgram(id))
         throw new Failure(

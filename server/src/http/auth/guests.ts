@@ -16,8 +16,13 @@ export function newGuest(): Login {
   return { id: `guest ${randomUUID()}`, name: null };
 }
 
+/** Whether many go by this id: none of them can speak for the others. */
+export function isAnybody(id: string): boolean {
+  return id === ANYBODY.id;
+}
+
 export function isGuest(id: string): boolean {
-  return id === ANYBODY.id || id.startsWith('guest ');
+  return isAnybody(id) || id.startsWith('guest ');
 }
 
 /** The guest that a cookie names; somebody nameless where it is none of ours. */
@@ -30,6 +35,6 @@ export function guestOf(cookie: string | undefined): Login {
 
 /** null for who has no id to be kept. */
 export function guestCookie({ id, name }: Login): string | null {
-  if (id === ANYBODY.id) return null;
+  if (isAnybody(id)) return null;
   return `${id.slice('guest '.length)}.${Buffer.from(name ?? '').toString('base64url')}`;
 }

@@ -8,6 +8,10 @@ const put = (server: TestServer, headers: Record<string, string>, body: unknown)
 
 /** The frames of a socket, in order. */
 async function socketOf(server: TestServer, headers: Record<string, string>): Promise<ServerFrame[]> {
+  return (await openSocket(server, headers)).frames;
+}
+
+async function openSocket(server: TestServer, headers: Record<string, string>) {
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/socket`, {
     headers: { origin: server.origin, ...headers },
   });
@@ -15,7 +19,7 @@ async function socketOf(server: TestServer, headers: Record<string, string>): Pr
   const frames: ServerFrame[] = [];
   socket.on('message', (data) => frames.push(JSON.parse(String(data))));
   await expect.poll(() => frames.length).toBe(1);
-  return frames;
+  return { socket, frames };
 }
 
 test('a name is kept with the login, and every open page of it learns it', async () => {
@@ -24,13 +28,14 @@ test('a name is kept with the login, and every open page of it learns it', async
   const cookie = await server.login('Ada');
   const other = await server.login('Grace');
   const frames = await socketOf(server, { cookie });
-  const otherFrames = await socketOf(server, { cookie: other });
+  const { socket: otherSocket, frames: otherFrames } = await openSocket(server, { cookie: other });
   const reply = await put(server, { cookie }, { name: ' Ada  Lovelace ' });
   const me = { id: expect.stringMatching(/^[0-9a-f]{16}$/), name: 'Ada Lovelace' };
   expect([reply.status, JSON.parse(reply.text)]).toEqual([200, me]);
   await expect.poll(() => frames[1]).toEqual({ type: 'me', me });
   expect(frames[0]).toMatchObject({ me: { id: JSON.parse(reply.text).id } });
-  expect(otherFrames).toHaveLength(1);
+  otherSocket.send('{"type":"ping"}');
+  await expect.poll(() => otherFrames[1]).toEqual({ type: 'pong' });
 
   const restarted = await startServer({ logins });
   const nameOf = async (cookie: string) =>
@@ -154,4 +159,26 @@ test('without authentication a browser has an id and a name in a cookie of its o
 
   const closed = await startServer();
   expect((await closed.request('GET', '/api/me', { headers: { cookie: named } })).status).toBe(401);
+});
+
+test('without authentication nobody without a cookie names or ends the others without one', async () => {
+  const server = await startServer({ authRequired: false });
+  const { socket, frames } = await openSocket(server, {});
+  const reply = await put(server, {}, { name: 'Ada' });
+  expect([reply.status, JSON.parse(reply.text).name]).toEqual([200, 'Ada']);
+  const me = await server.request('GET', '/api/me', { headers: { cookie: cookiesOf(reply) } });
+  expect(JSON.parse(me.text)).toEqual(JSON.parse(reply.text));
+  await server.request('POST', '/api/logout', { headers: { origin: server.origin }, body: {} });
+  socket.send('{"type":"ping"}');
+  await expect.poll(() => frames[1]).toEqual({ type: 'pong' });
+});
+
+test('the logout of a program closes no socket of others', async () => {
+  const server = await startServer();
+  const authorization = `Bearer ${TOKEN}`;
+  const { socket, frames } = await openSocket(server, { authorization });
+  const reply = await server.request('POST', '/api/logout', { headers: { authorization }, body: {} });
+  expect(reply.status).toBe(204);
+  socket.send('{"type":"ping"}');
+  await expect.poll(() => frames[1]).toEqual({ type: 'pong' });
 });
