@@ -3,7 +3,7 @@
  * outside the working directory and the temporary one stays closed, unless the settings leave everything open.
  */
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { sep } from 'node:path';
 import { IMAGE_LIMIT } from '@tscodex/shared/limits';
@@ -19,14 +19,19 @@ export async function readImageFile(
     throw unreadable(path, error);
   });
   const isOpen = policy.approval === 'never' && policy.sandbox === 'danger-full-access';
-  if (!isOpen && !(await isWithin(real, [cwd, tmpdir()])))
-    throw unusable(path, `it lies outside ${cwd} and ${tmpdir()}; copy it there first`);
-  // neither a link put in its place meanwhile nor a pipe that nobody writes to
+  const check = async (place: string) => {
+    if (!isOpen && !(await isWithin(place, [cwd, tmpdir()])))
+      throw unusable(path, `it lies outside ${cwd} and ${tmpdir()}; copy it there first`);
+  };
+  await check(real);
+  // neither a link put in place of the file itself meanwhile nor a pipe that nobody writes to
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(real, flags).catch((error) => {
     throw unreadable(path, error);
   });
   try {
+    // nor a link in place of a directory above it: Linux says what was opened, elsewhere nothing does
+    await check(await readlink(`/proc/self/fd/${handle.fd}`).catch(() => real));
     return await readWhole(handle, path);
   } finally {
     await handle.close();

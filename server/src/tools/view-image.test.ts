@@ -8,14 +8,20 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventBody } from '@tscodex/shared/events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '../base/errors.ts';
 import { jpeg, png } from '../base/pictures.test-support.ts';
 import type { ToolContext } from './tool.ts';
 import { viewImage } from './view-image.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, realpath: vi.fn(real.realpath) };
+});
 
 let cwd: string;
 let events: EventBody[];
@@ -108,6 +114,14 @@ test('what lies elsewhere stays closed, behind a link too, unless everything is 
       expect(await view(way)).toMatchObject({
         ...{ success: false, output: expect.stringContaining(`it lies outside ${cwd}`) },
       });
+    if (process.platform === 'linux') {
+      // a directory that becomes a link between the look and the opening
+      symlinkSync(elsewhere, join(cwd, 'swapped'));
+      vi.mocked(realpath).mockImplementationOnce(async (path) => String(path));
+      expect(await view('swapped/secret.png')).toMatchObject({
+        ...{ success: false, output: expect.stringContaining(`it lies outside ${cwd}`) },
+      });
+    }
     policy = { approval: 'never', sandbox: 'danger-full-access' };
     expect(await view(path)).toMatchObject({ success: true });
   } finally {
