@@ -67,7 +67,7 @@ export class WebServer {
         env: { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      const failure = await started(child, port);
+      const failure = await started(child, port, join(dir, 'access.log'));
       if (failure === null) return new WebServer(program, dir, child, port);
       const said = failure + (await readFile(join(dir, 'error.log'), 'utf8').catch(() => ''));
       if (tries === 5 || !/address already in use/i.test(said)) throw new Error(`${program}: ${said}`);
@@ -93,8 +93,8 @@ export class WebServer {
   }
 }
 
-/** null once it accepts connections; what it said when it ended instead. */
-async function started(child: ChildProcess, port: number): Promise<string | null> {
+/** null once it answers requests; what it said when it ended instead. */
+async function started(child: ChildProcess, port: number, log: string): Promise<string | null> {
   let said = '';
   let ended = false;
   child.stderr?.on('data', (chunk) => {
@@ -105,7 +105,8 @@ async function started(child: ChildProcess, port: number): Promise<string | null
   });
   while (!ended) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
-    if (answer) return null;
+    // another process may have the port and answer: only ours writes here
+    if (answer && (await readFile(log, 'utf8').catch(() => ''))) return null;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return said;
