@@ -1,6 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import type { Api } from './api/http.ts';
+import { KeptSessions } from './composer/kept-sessions.ts';
+import { KeptContext } from './composer/use-kept.ts';
 import { Inbox } from './inbox/inbox.tsx';
 import { languages } from './messages/language.ts';
 import { useLanguage } from './messages/spoken.ts';
@@ -38,6 +40,7 @@ export function App({ api }: { api: Api }) {
 /** Everything behind the login shares one live connection. Leaving it loads the page anew. */
 function LoggedIn({ api }: { api: Api }) {
   const [services] = useState(() => connectServices(api));
+  const [kept] = useState(() => new KeptSessions());
   return (
     <ServicesContext value={services}>
       <NameCard />
@@ -48,7 +51,11 @@ function LoggedIn({ api }: { api: Api }) {
               <WorkspacesPage />
             </Route>
             <Route path="/w/:workspace">
-              {({ workspace }) => <WorkspacePage key={workspace} workspaceId={workspace} />}
+              {({ workspace }) => (
+                <KeptContext value={kept}>
+                  <WorkspacePage key={workspace} workspaceId={workspace} />
+                </KeptContext>
+              )}
             </Route>
             <Route>
               <NotFoundPage />

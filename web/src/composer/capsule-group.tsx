@@ -9,6 +9,9 @@ import type { Mode } from './mode-choice.tsx';
 /** So many fit into one row beside the session's status. */
 const SHOWN = 3;
 
+/** The element id of the button that changes a waiting message. */
+export const editButtonId = (id: string) => `edit-${id}`;
+
 /** What waits in one way, in order: one row, and the rest on request. */
 export function CapsuleGroup(props: {
   mode: Mode;
@@ -37,6 +40,7 @@ export function CapsuleGroup(props: {
         <Capsule
           key={id}
           {...one}
+          editButtonId={editButtonId(id)}
           opened={props.opened === id}
           onPoint={(text) => props.onPoint(text === null ? null : { id, text })}
           onToggle={(text) => props.onToggle({ id, text })}

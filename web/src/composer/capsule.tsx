@@ -21,6 +21,7 @@ export function Capsule(props: {
   state: CapsuleState;
   mode: Mode;
   reason: string | null;
+  editButtonId: string;
   opened: boolean;
   onPoint: (text: string | null) => void;
   onToggle: (text: string) => void;
@@ -75,6 +76,7 @@ export function Capsule(props: {
       {state === 'saved' && (
         <>
           <Action
+            id={props.editButtonId}
             label={t('composer.edit', name)}
             icon={<Pencil size={12} />}
             onClick={props.onEditWaiting}
@@ -110,9 +112,16 @@ function Icon({ sending, mode }: { sending: boolean; mode: Mode }) {
   return <Kind className={styles.icon} size={12} aria-hidden="true" />;
 }
 
-function Action(props: { label: string; icon: ReactNode; disabled?: boolean; onClick: () => void }) {
+function Action(props: {
+  id?: string;
+  label: string;
+  icon: ReactNode;
+  disabled?: boolean;
+  onClick: () => void;
+}) {
   return (
     <button
+      id={props.id}
       type="button"
       className={styles.action}
       aria-label={props.label}

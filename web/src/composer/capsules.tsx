@@ -1,13 +1,15 @@
 import type { Input } from '@tscodex/shared/inputs';
 import type { SessionState } from '@tscodex/shared/session-state';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../messages/messages.ts';
 import { useMyName } from '../people/use-people.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { classes } from '../ui/classes.ts';
 import type { CapsuleState } from './capsule.tsx';
-import { CapsuleGroup } from './capsule-group.tsx';
+import { CapsuleGroup, editButtonId } from './capsule-group.tsx';
 import styles from './capsules.module.css';
+import type { Edited, Kept } from './kept-sessions.ts';
 import type { Mode } from './mode-choice.tsx';
 import type { Outgoing } from './outbox.ts';
 import { WaitingEditor } from './waiting-editor.tsx';
@@ -34,6 +36,9 @@ export function Capsules(props: {
   actions: SessionActions;
   onRetry: (id: string) => void;
   onEdit: (id: string) => Promise<void>;
+  kept: Pick<Kept, 'edited'>;
+  /** The one that had the focus is gone. */
+  onLast: () => void;
 }) {
   const [pointed, setPointed] = useState<Full | null>(null);
   const [opened, setOpened] = useState<Full | null>(null);
@@ -41,20 +46,42 @@ export function Capsules(props: {
   const all = [...props.waiting.map((input) => fromServer(input, me)), ...props.outgoing.map(fromHere)];
   // one that was taken under the pointer takes its text along
   const full = [pointed, opened].find((one) => all.some(({ id }) => id === one?.id));
-  const [edited, setEdited] = useState<Full | null>(null);
+  const { kept } = props;
+  const [edited, setEdited] = useState(kept.edited);
+  const groups = useRef<HTMLDivElement>(null);
+  const edit = (next: Edited | null) => {
+    kept.edited = next;
+    setEdited(next);
+  };
+  const beginEdit = (id: string) => {
+    const text = all.find((one) => one.id === id)?.text;
+    if (text === undefined) return;
+    flushSync(() => edit({ id, text, before: text }));
+    groups.current?.querySelector('textarea')?.focus();
+  };
+  const endEdit = ({ id }: Edited) => {
+    edit(null);
+    // a save takes a while: meanwhile one may have gone elsewhere
+    const focused = document.activeElement;
+    if (focused !== document.body && !groups.current?.contains(focused)) return;
+    const button = document.getElementById(editButtonId(id));
+    if (button) button.focus();
+    else props.onLast();
+  };
   const toggle = (one: Full) => {
     setOpened(opened?.id === one.id ? null : one);
     setPointed(null);
   };
   return (
-    <div className={styles.groups}>
+    <div ref={groups} className={styles.groups}>
       {edited && (
         <WaitingEditor
           key={edited.id}
           {...edited}
           place={placeOf(edited.id, all)}
           actions={props.actions}
-          onClose={() => setEdited(null)}
+          onChange={(text) => edit({ ...edited, text })}
+          onClose={() => endEdit(edited)}
         />
       )}
       {full && !edited && (
@@ -73,7 +100,7 @@ export function Capsules(props: {
           onRemove={props.actions.withdrawInput}
           onRetry={props.onRetry}
           onEdit={props.onEdit}
-          onEditWaiting={(id) => setEdited(all.find((one) => one.id === id) ?? null)}
+          onEditWaiting={beginEdit}
         />
       ))}
     </div>

@@ -4,13 +4,14 @@
  */
 import type { SessionState } from '@tscodex/shared/session-state';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
-import { useMyName } from '../people/use-people.ts';
+import { useIsOneOfNameless, useMyName } from '../people/use-people.ts';
 import type { Connection, SessionActions } from '../state/actions.ts';
 import { useSuggestion } from '../state/suggestion.ts';
 import { Capsules } from './capsules.tsx';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
+import type { Kept } from './kept-sessions.ts';
 import { lastMessage } from './last-message.ts';
 import { MessageBox } from './message-box.tsx';
 import type { Mode } from './mode-choice.tsx';
@@ -19,7 +20,7 @@ import { placeholderFor } from './placeholder.ts';
 import { Problem } from './problem.tsx';
 import { StatusPill } from './status-pill.tsx';
 import { useDroppedFiles } from './use-dropped-files.ts';
-import { type Kept, useKept } from './use-kept.ts';
+import { useKept } from './use-kept.ts';
 import { useSubmit } from './use-submit.ts';
 
 type Props = {
@@ -46,6 +47,7 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
   const [mode, setMode] = useState(kept.mode);
   const submit = useSubmit(state, actions, kept, mode, connection, onSent);
   const me = useMyName();
+  const isOneOfNameless = useIsOneOfNameless();
   const closed = state.status === 'closed';
   const form = useRef<HTMLFormElement>(null);
   const focusBox = () => form.current?.querySelector('textarea')?.focus();
@@ -79,8 +81,10 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
           waiting={state.waiting}
           outgoing={submit.outgoing}
           actions={actions}
+          kept={kept}
           onRetry={submit.retry}
           onEdit={submit.edit}
+          onLast={focusBox}
         />
         <StatusPill state={state} connection={connection} />
       </div>
@@ -103,7 +107,8 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
           onFiles={attach}
           onSend={submit.send}
           onRecall={() => {
-            const said = lastMessage(state, me);
+            // among several nameless people nobody can tell what was one's own
+            const said = isOneOfNameless ? null : lastMessage(state, me);
             if (said !== null) submit.change(said);
           }}
         />

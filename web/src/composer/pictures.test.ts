@@ -101,3 +101,22 @@ test('images move with the draft to the session it makes, before those that are 
   expect(new Pictures('new:w', storage).all).toEqual([]);
   expect(new Pictures('s1', storage).all).toHaveLength(2);
 });
+
+test('what is on its way arrives where its session is kept now, and can be stopped there', async () => {
+  const storage = memory();
+  const server = place();
+  const own = new Pictures('s1', storage, prepare);
+  own.add([file('a.png'), file('b.png'), file('c.png')], server);
+  await eventually(() => expect(server.puts).toHaveLength(3));
+  server.puts[0]?.answer(image('a.png'));
+  await eventually(() => expect(states(own)[0]).toBe('a.png ready'));
+  const heir = new Pictures('new', storage, prepare);
+  own.handOver(heir);
+  heir.moveTo('s1');
+  expect(states(heir)).toEqual(['a.png ready', 'b.png uploading', 'c.png uploading']);
+  server.puts[1]?.answer(image('b.png'));
+  await eventually(() => expect(states(heir)[1]).toBe('b.png ready'));
+  heir.remove(heir.all[2]?.key ?? '');
+  expect(server.puts[2]?.signal.aborted).toBe(true);
+  expect(new Pictures('s1', storage).all.map(({ name }) => name)).toEqual(['a.png', 'b.png']);
+});

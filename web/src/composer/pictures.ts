@@ -41,6 +41,8 @@ export class Pictures {
   readonly #uploads = new Map<string, Upload>();
   /** One is read at a time: a photo takes many times its size. */
   #line: Promise<void> = Promise.resolve();
+  /** Who has those that were on their way. */
+  #heir: Pictures | null = null;
 
   constructor(
     private sessionId: string,
@@ -115,17 +117,32 @@ export class Pictures {
     if (there.length > 0 || this.all.length > 0) this.#set({ pictures: [...this.all, ...there] });
   }
 
+  /** They are images of `heir` from now on, behind its own, also those that are on their way. */
+  handOver(heir: Pictures): void {
+    const { all } = this;
+    this.#heir = heir;
+    for (const [key, upload] of this.#uploads) heir.#uploads.set(key, upload);
+    this.#set({ pictures: [], problem: null });
+    if (all.length > 0) heir.#set({ pictures: [...heir.all, ...all] });
+  }
+
+  /** Who has now what came here. */
+  get #owner(): Pictures {
+    return this.#heir ? this.#heir.#owner : this;
+  }
+
   async #begin(key: string, file: File, place: ImagePlace): Promise<void> {
-    if (!this.#find(key)) return;
+    if (!this.#owner.#find(key)) return;
     try {
       const prepared = await this.prepare(file);
-      if (!this.#find(key)) return;
-      this.#change(key, { name: prepared.name, preview: URL.createObjectURL(prepared.blob) });
-      void this.#put(key, prepared, place);
+      const owner = this.#owner;
+      if (!owner.#find(key)) return;
+      owner.#change(key, { name: prepared.name, preview: URL.createObjectURL(prepared.blob) });
+      void owner.#put(key, prepared, place);
     } catch (problem) {
-      this.remove(key);
+      this.#owner.remove(key);
       const refused = problem instanceof ImageRefused;
-      this.#set({ problem: refused ? problem.message : t('images.unreadable', { name: file.name }) });
+      this.#owner.#set({ problem: refused ? problem.message : t('images.unreadable', { name: file.name }) });
     }
   }
 
@@ -133,15 +150,15 @@ export class Pictures {
     const upload = { prepared, stop: new AbortController(), unreachable: false };
     this.#uploads.set(key, upload);
     this.#change(key, { state: 'uploading', progress: 0, reason: null });
-    const onProgress = (progress: number) => this.#change(key, { progress });
+    const onProgress = (progress: number) => this.#owner.#change(key, { progress });
     try {
       const image = await place.put(prepared.blob, prepared.name, { signal: upload.stop.signal, onProgress });
-      this.#uploads.delete(key);
-      this.#change(key, { state: 'ready', image });
+      this.#owner.#uploads.delete(key);
+      this.#owner.#change(key, { state: 'ready', image });
     } catch (problem) {
       if (upload.stop.signal.aborted) return;
       upload.unreachable = problem instanceof ApiProblem && problem.status === 0;
-      this.#change(key, { state: 'failed', reason: (problem as Error).message });
+      this.#owner.#change(key, { state: 'failed', reason: (problem as Error).message });
     }
   }
 

@@ -6,10 +6,10 @@ import type { Connection, SessionActions } from '../state/actions.ts';
 import { byteSize } from '../ui/quantities.ts';
 import { answerTarget } from './answer-target.ts';
 import { isCommand } from './completion.ts';
+import type { Kept } from './kept-sessions.ts';
 import type { Mode } from './mode-choice.tsx';
 import { useAnswerByText } from './use-answer-by-text.ts';
 import { useDraft } from './use-draft.ts';
-import type { Kept } from './use-kept.ts';
 import { useOutbox } from './use-outbox.ts';
 import { usePictures } from './use-pictures.ts';
 

@@ -3,6 +3,8 @@ import type { SessionState } from '@tscodex/shared/session-state';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
 import { Composer } from './composer.tsx';
+import { KeptSessions } from './kept-sessions.ts';
+import { KeptContext } from './use-kept.ts';
 
 let unmount: () => void = () => undefined;
 beforeEach(() => localStorage.clear());
@@ -72,6 +74,47 @@ test('nothing is sent for the same words, none, or Escape', async () => {
   await press(editor() as HTMLTextAreaElement, 'Escape');
   expect(editor()).toBeUndefined();
   expect(actions.changeInput).not.toHaveBeenCalled();
+});
+
+test('words that are not saved stay over a switch of sessions, and do not take the focus again', async () => {
+  const actions = server();
+  const busy = session({ ...running, waiting: waiting('first') });
+  const mounted = mount(page(busy, actions));
+  unmount = mounted.unmount;
+  await click(button('Edit “first”'));
+  expect(document.activeElement).toBe(editor());
+  await type(editor() as HTMLTextAreaElement, 'first, but different');
+  mounted.render(page(session({ id: 's2' }), actions));
+  expect(editor()).toBeUndefined();
+  mounted.render(page(busy, actions));
+  expect(editor()?.value).toBe('first, but different');
+  expect(document.activeElement).toBe(document.body);
+  await press(editor() as HTMLTextAreaElement, 'Enter');
+  expect(actions.changeInput.mock.calls).toEqual([['first', { text: 'first, but different' }]]);
+});
+
+test('they stay over another page of the app as well', async () => {
+  const kept = new KeptSessions();
+  const busy = session({ ...running, waiting: waiting('first') });
+  const shown = <KeptContext value={kept}>{page(busy)}</KeptContext>;
+  const mounted = mount(shown);
+  unmount = mounted.unmount;
+  await click(button('Edit “first”'));
+  await type(editor() as HTMLTextAreaElement, 'first, but different');
+  mounted.render(null);
+  mounted.render(shown);
+  expect(editor()?.value).toBe('first, but different');
+});
+
+test('closed, it leaves the focus on the button that opened it, or on the box where that is gone', async () => {
+  const { render } = show('first');
+  await click(button('Edit “first”'));
+  await press(editor() as HTMLTextAreaElement, 'Escape');
+  expect(document.activeElement).toBe(button('Edit “first”'));
+  await click(button('Edit “first”'));
+  render();
+  await press(editor() as HTMLTextAreaElement, 'Escape');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Message');
 });
 
 test('O-F2: the Enter of an input method saves nothing', async () => {

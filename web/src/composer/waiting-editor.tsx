@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -13,21 +13,23 @@ import styles from './waiting-editor.module.css';
  */
 export function WaitingEditor(props: {
   id: string;
+  /** Its words as they are saved, and as they are written here. */
+  before: string;
   text: string;
   /** Its place among those that wait as it does, and how many they are; null when it waits no more. */
   place: { at: number; of: number } | null;
   actions: SessionActions;
+  onChange: (text: string) => void;
   onClose: () => void;
 }) {
-  const { id, place, actions } = props;
-  const [text, setText] = useState(props.text);
+  const { id, text, place, actions } = props;
   const saving = useAction();
   const moving = useAction();
   const fieldId = useId();
   const move = (position: number) => void moving.run(() => actions.changeInput(id, { position }));
   const save = async () => {
     if (text.trim() === '' || place === null) return;
-    const isSaved = text === props.text || (await saving.run(() => actions.changeInput(id, { text })));
+    const isSaved = text === props.before || (await saving.run(() => actions.changeInput(id, { text })));
     if (isSaved) props.onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -45,9 +47,7 @@ export function WaitingEditor(props: {
         id={`${fieldId}-text`}
         rows={3}
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: the person has just opened it to write
-        autoFocus
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => props.onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
       {problem !== null && (

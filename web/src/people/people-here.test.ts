@@ -1,6 +1,6 @@
 import type { Person } from '@tscodex/shared/workspace';
 import { expect, test } from 'vitest';
-import { peopleHere } from './people-here.ts';
+import { isOneOfNameless, peopleHere } from './people-here.ts';
 
 const person = (name: string | null, ...places: [string, string | null][]): Person => ({
   ...{ id: name ?? 'nameless', name },
@@ -20,4 +20,13 @@ test('the same session first, then by name, the nameless after, oneself last; no
     peopleHere(people, { workspace: 'demo', session, me: 'Ada' }).map(({ name }) => name);
   expect(names('s1')).toEqual(['Zoe', 'Ann', 'Bob', null, 'Ada']);
   expect(names(null)).toEqual(['Ann', 'Bob', 'Zoe', null, 'Ada']);
+});
+
+test('the nameless cannot be told apart once there are two', () => {
+  const person = (id: string, name: string | null) => ({ id, name, looking: [] });
+  const [me, bo] = [{ id: 'me', name: null }, person('bo', 'Bo')];
+  expect(isOneOfNameless({ me, people: [person('me', null), bo] })).toBe(false);
+  expect(isOneOfNameless({ me, people: [person('me', null), person('x', null)] })).toBe(true);
+  expect(isOneOfNameless({ me: { id: 'me', name: 'Ada' }, people: [person('x', null)] })).toBe(false);
+  expect(isOneOfNameless({ me: null, people: [person('x', null)] })).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** Who of all people is in one workspace, and how they are listed. Pure. */
-import type { Person } from '@tscodex/shared/workspace';
+import type { Me, Person } from '@tscodex/shared/workspace';
 
 export function looksAt(person: Person, workspace: string, session: string | null): boolean {
   return person.looking.some((place) => place.workspace === workspace && place.session === session);
@@ -21,4 +21,8 @@ export function peopleHere(
 function byName(a: Person, b: Person): number {
   if (a.name === null || b.name === null) return Number(a.name === null) - Number(b.name === null);
   return a.name.localeCompare(b.name);
+}
+
+export function isOneOfNameless({ me, people }: { me: Me | null; people: readonly Person[] }): boolean {
+  return me?.name === null && people.some(({ id, name }) => name === null && id !== me.id);
 }

@@ -2,7 +2,7 @@ import type { Me, Person } from '@tscodex/shared/workspace';
 import { useContext, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { ServicesContext, useServices } from '../state/services.ts';
-import { peopleHere } from './people-here.ts';
+import { isOneOfNameless, peopleHere } from './people-here.ts';
 
 /** Who uses this page; null until the server has said so. */
 export function useMe(): Me | null {
@@ -14,6 +14,15 @@ export function useMe(): Me | null {
 export function useMyName(): string | null {
   const people = useContext(ServicesContext)?.people;
   return useSyncExternalStore(people?.subscribe ?? never, () => people?.getState().me?.name ?? null);
+}
+
+/** Whether one has no name and somebody else who is there has none either: the server calls both the same. */
+export function useIsOneOfNameless(): boolean {
+  const people = useContext(ServicesContext)?.people;
+  return useSyncExternalStore(
+    people?.subscribe ?? never,
+    () => people !== undefined && isOneOfNameless(people.getState()),
+  );
 }
 
 function never(): () => void {
