@@ -150,7 +150,7 @@ test('what opens over a page: menus, settings, a new session, the closed ones', 
   await fits(page, info, 'rename');
   await page.keyboard.press('Escape');
   await showPane(page, 'Sessions');
-  await page.getByRole('button', { name: 'New session with…' }).tap();
+  await page.getByRole('button', { name: 'Choose model and directory…' }).tap();
   await dialog.waitFor();
   await fits(page, info, 'new-session');
   await page.keyboard.press('Escape');

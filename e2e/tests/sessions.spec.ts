@@ -83,7 +83,7 @@ test('O-F2: an Enter of the input method opens no closed session and creates non
   await expect(page.getByRole('option')).toHaveCount(1);
   await search.press('Escape');
 
-  await page.getByRole('button', { name: 'New session with…' }).click();
+  await page.getByRole('button', { name: 'Choose model and directory…' }).click();
   const directory = page.getByRole('combobox', { name: 'Directory' });
   await directory.fill('你');
   await enter(directory, true, 229);
@@ -223,7 +223,7 @@ test('a new session takes a directory below that of the workspace, and shows whe
 }) => {
   await mkdir(join(box.workDir, 'packages', 'api'), { recursive: true });
   const view = await WorkspaceView.open(page, server);
-  await page.getByRole('button', { name: 'New session with…' }).click();
+  await page.getByRole('button', { name: 'Choose model and directory…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New session' });
   await dialog.getByRole('combobox', { name: 'Directory' }).fill('../');
   await dialog.getByRole('button', { name: 'Create' }).click();

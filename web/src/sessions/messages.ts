@@ -3,7 +3,7 @@ import type { Messages } from '../messages/messages.ts';
 export const sessionsMessages = {
   'sessions.title': 'Sessions',
   'sessions.new': 'New session',
-  'sessions.newWith': 'New session with…',
+  'sessions.newWith': 'Choose model and directory…',
   'sessions.key': 'Alt N',
   'sessions.demo': 'Demo model, no AI',
   'sessions.untitled': 'Untitled session',

@@ -4,7 +4,7 @@ import type { sessionsMessages } from './messages.ts';
 export const sessionsMessagesZh = {
   'sessions.title': '会话',
   'sessions.new': '新建会话',
-  'sessions.newWith': '新建会话（选择模型和目录）…',
+  'sessions.newWith': '选择模型和目录…',
   'sessions.key': 'Alt N',
   'sessions.demo': '演示模型，非 AI',
   'sessions.untitled': '未命名会话',
