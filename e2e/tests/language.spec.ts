@@ -122,7 +122,7 @@ test.describe('in a browser that speaks Chinese', () => {
     await open('会话菜单');
     await speaksChinese('what can be done with a session');
     await page.keyboard.press('Escape');
-    await open('新建会话（选择模型和目录）…');
+    await open('选择模型和目录…');
     await speaksChinese('a new session');
     await page.keyboard.press('Escape');
     await open('关闭这个会话');
