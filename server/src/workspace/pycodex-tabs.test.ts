@@ -122,6 +122,28 @@ test('that happens once: what is closed here does not come back', async () => {
   expect(second.sessions('w')).toEqual([]);
 });
 
+test('what appears only after the first look is not taken: an agent may have written it', async () => {
+  const first = await start();
+  await first.close();
+  writeTabs([{ title: 'Of others', rollout_path: rollout(ONE) }]);
+  const second = await start();
+  await second.close();
+  expect(second.sessions('w')).toEqual([]);
+  expect(warnings).toEqual([]);
+});
+
+test('one whose file is gone is not opened again as an empty one', async () => {
+  const path = rollout(ONE);
+  writeTabs([{ title: 'One', rollout_path: path }]);
+  const one = await start();
+  await until(one, () => one.sessions('w').length === 1);
+  await one.closeSession(ONE);
+  rmSync(path);
+  await expect(one.reopenSession('w', ONE)).rejects.toMatchObject({ code: 'session.file-gone' });
+  writeFileSync(path, conversation(ONE));
+  expect((await one.reopenSession('w', ONE)).wasOpen).toBe(false);
+});
+
 test('what cannot be taken is named and stops nothing; what cannot be read is shown as broken', async () => {
   const outside = join(box.workDir, `rollout-${TWO}.jsonl`);
   writeFileSync(outside, conversation(TWO));

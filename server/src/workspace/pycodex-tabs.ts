@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import * as z from 'zod';
+import type { Database } from '../base/database.ts';
 import { messageOf } from '../base/errors.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
@@ -34,18 +35,29 @@ export async function importTabs(
   try {
     if (db.read('SELECT 1 FROM facts WHERE key = ?', fact).length > 0) return false;
     const tabs = await readTabs(path);
-    if (tabs === null) return false;
-    const rows = await rowsOf(tabs, { workspace, services, path, warn });
-    // one tick, one commit: all of them and the mark that they are here
+    const rows = await rowsOf(tabs ?? [], { workspace, services, path, warn });
+    const mark = (key: string) =>
+      db.write('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)', key, new Date().toISOString());
+    // one tick, one commit: all of them and the marks. Also that there was no list is marked: agents can write one
+    // later, with the conversations of other people
     await Promise.all([
-      ...rows.map((row) => insertSession(db, row)),
-      db.write('INSERT INTO facts (key, value) VALUES (?, ?)', fact, new Date().toISOString()),
+      ...rows.flatMap((row) => [insertSession(db, row), mark(importedFact(row.id))]),
+      mark(fact),
     ]);
-    return true;
+    return rows.length > 0;
   } catch (error) {
     warn(`${path}: its tabs are left out: ${messageOf(error)}`);
     return false;
   }
+}
+
+/** Whether a session was one of pycodex-ws: it has had a file from the start. */
+export function isImported(db: Database, sessionId: string): boolean {
+  return db.read('SELECT 1 FROM facts WHERE key = ?', importedFact(sessionId)).length > 0;
+}
+
+function importedFact(sessionId: string): string {
+  return `pycodex.session ${sessionId}`;
 }
 
 type Tab = z.output<typeof tab>;

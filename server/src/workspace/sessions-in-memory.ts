@@ -1,5 +1,4 @@
 /** Which sessions are in memory, and what is known of those that are not. */
-import { stat } from 'node:fs/promises';
 import type { SessionStatus } from '@tscodex/shared/events';
 import type { NewSession, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
@@ -20,6 +19,7 @@ import {
   type SessionRow,
 } from '../runtime/session-store.ts';
 import { rolloutPath } from '../session/rollout.ts';
+import { checkConversation } from './conversation-file.ts';
 
 const CLOSED_LISTED = 100;
 
@@ -107,7 +107,7 @@ export class SessionsInMemory {
     const row = findClosedSession(db, sessionId);
     if (row?.workspaceId !== workspaceId)
       throw new Failure('notFound', 'session.unknown', `There is no session ${sessionId} in this workspace.`);
-    await checkFile(row);
+    await checkConversation(db, row);
     await reopenSession(db, sessionId);
     try {
       return { session: await this.find(sessionId), wasOpen: false };
@@ -258,19 +258,4 @@ export class SessionsInMemory {
 function summaryOf(row: SessionRow, status: 'idle' | 'closed'): SessionSummary {
   const { id, title, model, createdAt, lastActivityAt, lastTurn } = row;
   return { id, title, model, createdAt, lastActivityAt, lastTurn, status, asks: [] };
-}
-
-/** Without the file of its conversation a session would come back empty. One in which nothing was said has none. */
-async function checkFile({ id, rolloutPath, lastTurn, usage }: SessionRow): Promise<void> {
-  if (lastTurn === null && usage === null) return;
-  const gone = await stat(rolloutPath).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR',
-  );
-  if (gone)
-    throw new Failure(
-      'unavailable',
-      'session.file-gone',
-      `The conversation of session ${id} is gone: there is no ${rolloutPath}. Put the file back to open it again.`,
-    );
 }
