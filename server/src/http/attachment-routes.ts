@@ -1,7 +1,7 @@
 /** The images of a workspace: put up before the message that shows them is sent, and read by whoever sees it. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { attachment } from '@tscodex/shared/items';
-import { IMAGE_LIMIT } from '@tscodex/shared/limits';
+import { ATTACHMENTS_LIMIT, IMAGE_LIMIT } from '@tscodex/shared/limits';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
@@ -17,6 +17,10 @@ const created = z.object({ attachment });
 /** An image alone on our origin: whatever it turns out to be, it runs nothing and loads nothing. */
 const POLICY = "sandbox; default-src 'none'";
 
+/** Images that arrive at the same time: each holds a connection and a file. Four people attach all that one message takes. */
+const ARRIVING_LIMIT = 4 * ATTACHMENTS_LIMIT;
+const RETRY_AFTER_S = 5;
+
 export const attachmentRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = async (
   app,
   { workspaces },
@@ -31,6 +35,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }>
     );
   });
 
+  let arriving = 0;
   app.post(
     '/api/workspaces/:workspace/attachments',
     {
@@ -42,7 +47,13 @@ export const attachmentRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }>
       const images = workspaces.attachments(params.workspace);
       if (Number(headers['content-length'] ?? 0) > IMAGE_LIMIT)
         throw imageTooLarge(query.name || 'The image');
-      return reply.code(201).send({ attachment: await images.receive(raw, query.name) });
+      if (arriving >= ARRIVING_LIMIT) throw tooManyArrive();
+      arriving++;
+      try {
+        return reply.code(201).send({ attachment: await images.receive(raw, query.name) });
+      } finally {
+        arriving--;
+      }
     },
   );
 
@@ -61,6 +72,15 @@ export const attachmentRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }>
     },
   );
 };
+
+function tooManyArrive(): Failure {
+  return new Failure(
+    'tooMany',
+    'image.busy',
+    `${ARRIVING_LIMIT} images are arriving right now, the limit; send this one again in ${RETRY_AFTER_S} seconds.`,
+    { details: { count: ARRIVING_LIMIT, retryAfter: RETRY_AFTER_S } },
+  );
+}
 
 async function opened(path: string): Promise<FileHandle> {
   return open(path).catch((error: NodeJS.ErrnoException) => {
