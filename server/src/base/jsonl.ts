@@ -175,12 +175,19 @@ export type JsonlLine =
   | { number: number; value: unknown; damage?: undefined }
   | { number: number; damage: string };
 
-/** Reads a file line by line in bounded memory; blank lines are left out. Throws what the file system says. */
-export async function* readJsonl(path: string): AsyncGenerator<JsonlLine> {
+/**
+ * Reads a file line by line in bounded memory; blank lines are left out. Throws what the file system says.
+ * `shortened`: what of a line is to be decoded.
+ */
+export async function* readJsonl(
+  path: string,
+  shortened: (line: Buffer) => Buffer = (line) => line,
+): AsyncGenerator<JsonlLine> {
   let number = 0;
   for await (const bytes of readLines(path)) {
     number += 1;
-    const line = bytes === 'too long' ? { number, damage: 'longer than 64 MiB' } : parseLine(number, bytes);
+    const line =
+      bytes === 'too long' ? { number, damage: 'longer than 64 MiB' } : parseLine(number, shortened(bytes));
     if (line) yield line;
   }
 }

@@ -17,6 +17,7 @@ import {
   toResponseItem,
   turnEvent,
 } from './rollout-records.ts';
+import { withoutImages } from './without-images.ts';
 
 export type Rollout = {
   /** `id` is that of the file's name where the first record is unreadable; the rest is then null. */
@@ -64,13 +65,12 @@ export async function readItemsBefore(
 ): Promise<{ items: Item[]; older: string | null } | null> {
   const window = new ItemWindow(limit);
   let reached = false;
-  await readRecords(path, {
-    item(item) {
-      reached ||= item.id === before;
-      if (reached) window.replace(item);
-      else window.put(item);
-    },
-  });
+  const item = (item: Item) => {
+    reached ||= item.id === before;
+    if (reached) window.replace(item);
+    else window.put(item);
+  };
+  await readRecords(path, { item }, withoutImages);
   return reached ? { items: window.items, older: window.older } : null;
 }
 
@@ -81,10 +81,14 @@ type Reading = {
 };
 
 /** Returns false when there is no file. */
-async function readRecords(path: string, to: Reading): Promise<boolean> {
+async function readRecords(
+  path: string,
+  to: Reading,
+  shortened?: (line: Buffer) => Buffer,
+): Promise<boolean> {
   const deriver = new ItemDeriver(threadIdOf(path));
   try {
-    for await (const line of readJsonl(path)) {
+    for await (const line of readJsonl(path, shortened)) {
       const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
       if (!record) {
         to.damage?.(line.number);
