@@ -11,6 +11,7 @@ import { useServices } from '../state/services.ts';
 import { useSettling } from '../ui/use-settling.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { Workspaces } from '../workspaces/workspaces.tsx';
+import { WorkspacesSkeleton } from '../workspaces/workspaces-skeleton.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './workspaces-page.module.css';
@@ -45,7 +46,9 @@ export function WorkspacesPage() {
             <InboxSection rows={rows} />
           </div>
         )}
-        <div {...cards.handlers}>{workspaces && <Workspaces {...{ workspaces, problem, settling }} />}</div>
+        <div {...cards.handlers}>
+          {workspaces ? <Workspaces {...{ workspaces, problem, settling }} /> : <WorkspacesSkeleton />}
+        </div>
       </main>
     </div>
   );
