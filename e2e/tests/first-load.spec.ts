@@ -36,6 +36,6 @@ test('an empty session fetches neither the parser of Markdown, nor KaTeX, nor gr
   const session = await server.newSession();
   await WorkspaceView.open(page, server, session);
   await page.waitForLoadState('networkidle');
-  expect(asked.filter((url) => /\/(?:typeset|code-worker|typescript)-|KaTeX/.test(url))).toEqual([]);
+  expect(asked.filter((url) => /\/(?:rendered|typeset|code-worker|typescript)-|KaTeX/.test(url))).toEqual([]);
   expect(asked.filter((url) => !url.startsWith(server.url) && !/^(?:data|blob):/.test(url))).toEqual([]);
 });
