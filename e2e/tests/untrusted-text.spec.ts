@@ -129,6 +129,27 @@ test('as the output of a command, and in its name', async ({ page, box, server, 
   await expectUntouched(page, watch);
 });
 
+test('as a formula that hangs out of its message: what comes below it is not painted over', async ({
+  page,
+  server,
+  model,
+}) => {
+  const view = await WorkspaceView.open(page, server);
+  const text = String.raw`So: $\smash{\rule[-20em]{20em}{20em}}$`;
+  model.answer([{ text }, { call: 'exec_command', args: { cmd: 'true' } }], [{ text: 'Done.' }]);
+  await view.send('go');
+  await expect(view.conversation).toContainText('Done.');
+  const row = view.conversation.locator('[data-item=commandExecution]');
+  const box = await view.conversation.locator('.katex-rule').boundingBox();
+  const place = await row.boundingBox();
+  if (!box || !place) throw new Error('nothing is shown');
+  const [x, y] = [box.x + 20, place.y + place.height / 2];
+  expect(box.y + box.height).toBeGreaterThan(y);
+  const isOnTop = ([left, top]: [number, number]) =>
+    document.elementFromPoint(left, top)?.closest('[data-item]')?.getAttribute('data-item');
+  expect(await page.evaluate(isOnTop, [x, y] as [number, number])).toBe('commandExecution');
+});
+
 test('as the titles of sessions', async ({ page, server }) => {
   const watch = await Watch.on(page);
   for (const title of hostile) await server.newSession('demo', { title });
