@@ -49,7 +49,14 @@ export async function openTestBox(settings: Partial<Config> = {}) {
       await insertSession(db, {
         ...{ id, workspaceId: 'w', title: null, cwd: workDir, backend: 'native', model: 'scripted-1' },
         ...{ effort: null, profile: null, rolloutPath: rolloutPath(config.codexHome, id) },
-        ...{ createdAt: now, lastActivityAt: now, crashes: 0, paused: false, turnId: null, requestSent: false },
+        ...{
+          createdAt: now,
+          lastActivityAt: now,
+          crashes: 0,
+          paused: false,
+          turnId: null,
+          requestSent: false,
+        },
         ...{ canContinue: false, usage: null, lastTurn: null },
       });
       return id;
