@@ -156,6 +156,8 @@ test('a question takes an option, one’s own words, or what is typed below', as
   await view.question.getByRole('textbox').press('Enter');
   await expect.poll(answer).toContain('medium, please');
 
+  // only then is the question below the next one
+  await expect(view.conversation).toContainText('medium, please');
   await expect(view.message).toHaveAttribute('placeholder', 'Answer: Which size?');
   await view.send('tiny');
   await expect(view.conversation).toContainText('Thanks.');
