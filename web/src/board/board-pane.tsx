@@ -9,12 +9,13 @@ import { BoardFrame } from './board-frame.tsx';
 import styles from './board-pane.module.css';
 import { NoBoard } from './no-board.tsx';
 
-/** The board, shown anew whenever its file changes. `children`: buttons of the page around it. */
+/** The board, shown anew whenever its file changes. `children`: buttons of the page around it; `edge`: what moves its edge. */
 export function BoardPane(props: {
   id: string;
   workspace: WorkspaceSummary;
   /** Puts a message into the composer. */
   onAsk: (message: string) => void;
+  edge: ReactNode;
   children?: ReactNode;
 }) {
   const { api } = useServices();
@@ -23,6 +24,7 @@ export function BoardPane(props: {
   const address = new URL(`${urlPath('w', id, 'board')}/`, api.base).href;
   return (
     <section id={props.id} className={styles.pane} aria-label={t('board.title')}>
+      {props.edge}
       <header className={styles.bar}>
         <h2>{t('board.title')}</h2>
         <code title={board.path}>{inItsFolder(board.path)}</code>

@@ -24,17 +24,19 @@ export function BoardSide({ view, workspace }: { view: WorkspaceView; workspace:
     document.getElementById(SHOW_BOARD_ID)?.focus();
   };
   if (layout.collapsed && !narrow) return null;
+  const edge = (
+    <Splitter
+      share={layout.share}
+      controls={BOARD_ID}
+      onDrag={(share) => side.current?.parentElement?.style.setProperty('--board-share', `${share}%`)}
+      onResize={layout.resize}
+      onCollapse={hide}
+    />
+  );
   return (
     <div ref={side} className={styles.right}>
-      <Splitter
-        share={layout.share}
-        controls={BOARD_ID}
-        onDrag={(share) => side.current?.parentElement?.style.setProperty('--board-share', `${share}%`)}
-        onResize={layout.resize}
-        onCollapse={hide}
-      />
       {(!narrow || pane === 'board') && (
-        <BoardPane id={BOARD_ID} workspace={workspace} onAsk={view.ask}>
+        <BoardPane id={BOARD_ID} workspace={workspace} onAsk={view.ask} edge={edge}>
           <IconButton
             label={t('pages.showChat')}
             className={styles.swap}
