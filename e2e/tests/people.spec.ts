@@ -28,13 +28,13 @@ test('a name is asked for once, stands in nobody’s way, and can be given later
   await expect(person.card).toHaveCount(0);
 
   await person.rename('Ada');
-  await expect(page.getByRole('button', { name: 'You (Ada)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'You (Ada)', exact: true })).toBeVisible();
   // the next login on this device is Ada's too
-  await page.getByRole('button', { name: 'You (Ada)' }).click();
+  await page.getByRole('button', { name: 'You (Ada)', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('textbox', { name: 'Password' }).fill(server.token);
   await page.getByRole('textbox', { name: 'Password' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'You (Ada)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'You (Ada)', exact: true })).toBeVisible();
 });
 
 test('faces come and go with people and their tabs, and a new name shows at once', async ({
@@ -155,7 +155,7 @@ test('who wrote, decided, answered and stopped is said, and known after the serv
   const again = await start('--listen', new URL(server.url).host);
   await page.goto(`${again.url}w/demo/?session=${session}`);
   for (const words of said) await expect(ada.view.conversation).toContainText(words);
-  await expect(page.getByRole('button', { name: 'You (Ada)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'You (Ada)', exact: true })).toBeVisible();
   await expect(ada.faces).toHaveAccessibleName('2 people here: Grace, You (Ada)');
 });
 
@@ -212,7 +212,7 @@ test('a browser that refuses to keep anything has a name all the same', async ({
   });
   const ada = await Person.on(page, server, await server.newSession(), 'Ada');
   await page.reload();
-  await expect(page.getByRole('button', { name: 'You (Ada)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'You (Ada)', exact: true })).toBeVisible();
   await expect(ada.card).toHaveCount(0);
 });
 
