@@ -25,9 +25,9 @@ const REFUSED = 3;
 const SILENT = 2;
 const CUT = 3;
 
-/** Cuts of a timer are alike; below a second it is no timer that one sets for quiet connections. */
+/** Cuts of a timer are alike, as far as a busy device can tell; below a second it is no timer that one sets for quiet connections. */
 const SHORTEST_QUIET_MS = 1_000;
-const ALIKE_MS = 1_000;
+const ALIKE_MS = 2_000;
 
 export class ProxyTrouble {
   #refused = 0;
