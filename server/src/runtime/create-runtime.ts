@@ -14,7 +14,8 @@ import { loadSession } from './load-session.ts';
 import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
-import { type SessionRow, SessionStore } from './session-store.ts';
+import type { SessionRow } from './session-rows.ts';
+import { SessionStore } from './session-store.ts';
 
 /** What all sessions of a server share. */
 export type RuntimeServices = {

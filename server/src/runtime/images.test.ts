@@ -11,7 +11,7 @@ import { calls, hangsAfter, type ScriptedAnswer, ScriptedModel, says } from '../
 import { readRollout } from '../session/rollout-reader.ts';
 import { Attachments } from './attachments.ts';
 import type { SessionRuntime } from './runtime.ts';
-import { findSession } from './session-store.ts';
+import { findSession } from './session-rows.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
 
 let box: TestBox;

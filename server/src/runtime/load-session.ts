@@ -9,7 +9,8 @@ import type { RolloutWriter } from '../session/rollout.ts';
 import { type Rollout, readRollout } from '../session/rollout-reader.ts';
 import { notice } from './notice.ts';
 import { CRASH_LIMIT, cutCallItem, planRestart, type RestartPlan, settled } from './restart.ts';
-import type { SessionRow, SessionStore } from './session-store.ts';
+import type { SessionRow } from './session-rows.ts';
+import type { SessionStore } from './session-store.ts';
 import type { OpenTurn } from './turns.ts';
 
 export type LoadedSession = {

@@ -1,6 +1,7 @@
 /**
  * A session in memory: where its inputs, asks, turns, events and files meet. What each of them decides is in a
  * file of its own; here they are tied together and offered to the outside.
+ * Long, because it is a session's one stateful owner: nearly all of it is `Session` and `BackendHost`, call by call.
  */
 import continueText from '@tscodex/prompts/continue.md';
 import type { AskAnswer } from '@tscodex/shared/asks';

@@ -12,7 +12,7 @@ import type { ModelClient } from '../model/client.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices } from './create-runtime.ts';
 import type { SessionRuntime } from './runtime.ts';
-import { findSession, insertSession } from './session-store.ts';
+import { findSession, insertSession } from './session-rows.ts';
 
 export type TestBox = Awaited<ReturnType<typeof openTestBox>>;
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Database } from '../base/database.ts';
 import { Failure } from '../base/errors.ts';
-import type { SessionRow } from '../runtime/session-store.ts';
+import type { SessionRow } from '../runtime/session-rows.ts';
 import { isImported } from './pycodex-tabs.ts';
 
 /** Throws `session.file-gone`. A session in which nothing was said has no file yet. */

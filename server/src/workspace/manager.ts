@@ -14,7 +14,7 @@ import { Attachments } from '../runtime/attachments.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
-import { hasSessionsElsewhere } from '../runtime/session-store.ts';
+import { hasSessionsElsewhere } from '../runtime/session-rows.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { completeDirectory } from './directories.ts';

@@ -11,7 +11,7 @@ import type { Database } from '../base/database.ts';
 import { messageOf } from '../base/errors.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
-import { findClosedSession, findSession, insertSession, type SessionRow } from '../runtime/session-store.ts';
+import { findClosedSession, findSession, insertSession, type SessionRow } from '../runtime/session-rows.ts';
 import { readRolloutMeta, threadIdOf } from '../session/rollout-meta.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { sessionCwd } from './session-cwd.ts';

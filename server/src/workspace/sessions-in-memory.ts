@@ -17,7 +17,7 @@ import {
   orderSessions,
   reopenSession,
   type SessionRow,
-} from '../runtime/session-store.ts';
+} from '../runtime/session-rows.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
 
