@@ -51,6 +51,8 @@ export function answerErrors(app: FastifyInstance): void {
 function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }: Problem): FastifyReply {
   const retryAfter = error.details?.retryAfter;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  // who still sends a body too large reads no answer on a connection that is closed under its hands
+  if (status === 413) reply.removeHeader('connection');
   reply.code(status);
   if (!isPageRequest(request) || request.ws) return reply.type('application/json').send({ error });
   const language = pageLanguageOf(request);
