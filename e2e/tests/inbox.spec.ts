@@ -153,11 +153,15 @@ test('by keyboard alone: Alt+I, decide, and back to where one was', async ({ pag
   const view = await WorkspaceView.open(page, server, await server.newSession());
   await callYourself(page, 'Ada');
   const { inbox } = new StartPage(page);
-  await asking({ server, model }, 'lab', 'Train', runs('echo ran >> runs.txt'));
-  await asking({ server, model }, 'lab', 'Second', runs('echo second >> runs.txt'));
-  await expect(page.locator('[aria-live=polite]', { hasText: 'vision-lab asks for approval' })).toHaveCount(
-    1,
-  );
+  // one at a time: of what comes at once the number is told
+  const news = page.locator('[aria-live=polite]', { hasText: 'vision-lab asks for approval' });
+  for (const [title, text] of [
+    ['Train', 'ran'],
+    ['Second', 'second'],
+  ] as const) {
+    await asking({ server, model }, 'lab', title, runs(`echo ${text} >> runs.txt`));
+    await expect(news).toContainText(`echo ${text}`);
+  }
   await view.message.focus();
   await page.keyboard.type('half a thought');
   await page.keyboard.press('Alt+I');
