@@ -18,6 +18,26 @@ async function layouts(browser: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN;
 }
 
+/** Resolves once the conversation has not changed for a second: code is coloured some time after it has arrived. */
+function still(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const done = () => {
+          observer.disconnect();
+          resolve();
+        };
+        let timer = setTimeout(done, 1000);
+        const log = document.querySelector('[role=log]') as Element;
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, 1000);
+        });
+        observer.observe(log, { subtree: true, childList: true, characterData: true, attributes: true });
+      }),
+  );
+}
+
 /** Layouts and changes of the document while an answer arrives, each piece once the one before is shown. */
 async function cost(page: Page, server: RunningServer, model: FakeModel, blocks: number) {
   const view = await WorkspaceView.open(page, server, await server.newSession());
@@ -26,6 +46,7 @@ async function cost(page: Page, server: RunningServer, model: FakeModel, blocks:
   await view.send('write a lot');
   await expect(view.conversation).toContainText('That was the long one.');
   await expect(view.status).toHaveText('idle');
+  await still(page);
 
   const gates = Array.from({ length: DELTAS + 1 }, () => new Gate());
   const steps = gates.flatMap((gate, n): Step[] => [{ text: `word${n} ` }, { wait: gate.opened }]);
