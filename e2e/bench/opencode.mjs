@@ -62,8 +62,10 @@ async function firstLoad(browser, url) {
   page.on('request', (request) => {
     if (request.url().startsWith('http')) requests++;
   });
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  // of what never ends there is no body to wait for
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      scripts.push(request.response().then((answer) => answer?.body()));
   });
   await page.goto(url, { waitUntil: 'networkidle', timeout: PATIENCE_MS }).catch(() => undefined); // it may poll
   const bodies = (await Promise.allSettled(scripts)).flatMap(({ value }) => (value ? [value] : []));

@@ -1,7 +1,8 @@
 /** Asks: a question or an approval that waits for a person. Each ends exactly once. */
 import * as z from 'zod';
 import { fileEdit } from './items.ts';
-import { ANSWER_LIMIT } from './limits.ts';
+import { ANSWER_LIMIT, RULE_LIMIT } from './limits.ts';
+import { grants, risk } from './permissions.ts';
 
 export const question = z.object({
   id: z.string(),
@@ -23,11 +24,19 @@ export const approval = z.object({
   reason: z.string().optional(),
   /** What holds the command in: a sandbox mode, or `none` ("not confined"). */
   sandbox: z.string().optional(),
+  /** What it may do beyond its sandbox if it is allowed. */
+  grants: grants.optional(),
+  risk: risk.optional(),
+  /** The first words of commands that would never be asked about again; a person may make it longer or shorter. */
+  rule: z.array(z.string()).optional(),
 });
 export type Approval = z.infer<typeof approval>;
 
-/** `once`, `session`: allow. `decline`: the turn goes on; a reason reaches the model. */
-export const approvalChoice = z.enum(['once', 'session', 'decline']);
+/**
+ * `once`, `session`: allow. `rule`: allow, and from now on whatever begins like it. `decline`: the turn goes on; a
+ * reason reaches the model. `stop`: decline, and end the turn.
+ */
+export const approvalChoice = z.enum(['once', 'session', 'rule', 'decline', 'stop']);
 export type ApprovalChoice = z.infer<typeof approvalChoice>;
 
 export const ask = z.object({
@@ -52,6 +61,8 @@ export const askBrief = z.object({
   what: approval.shape.what.optional(),
   cwd: approval.shape.cwd,
   sandbox: approval.shape.sandbox,
+  grants: approval.shape.grants,
+  risk: approval.shape.risk,
   /** The command, the paths of a patch or the question; cut to `BRIEF_LIMIT` characters. */
   text: z.string(),
   /** Something of it is not in `text`: it cannot be decided from here. */
@@ -63,7 +74,13 @@ export type AskBrief = z.infer<typeof askBrief>;
 /** Body of `POST /api/sessions/:s/asks/:id`. */
 export const askAnswer = z.union([
   z.strictObject({ answers: z.record(z.string(), z.array(z.string().max(ANSWER_LIMIT)).min(1)) }),
-  z.strictObject({ choice: approvalChoice, reason: z.string().max(ANSWER_LIMIT).optional() }),
+  z.strictObject({
+    choice: approvalChoice,
+    /** With `decline`. */
+    reason: z.string().max(ANSWER_LIMIT).optional(),
+    /** With `rule`: the words as they were confirmed. */
+    rule: z.array(z.string().min(1).max(RULE_LIMIT.word)).min(1).max(RULE_LIMIT.words).optional(),
+  }),
 ]);
 export type AskAnswer = z.infer<typeof askAnswer>;
 

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { ask, askAnswer, askOutcome } from './asks.ts';
 import { input } from './inputs.ts';
 import { anyItem } from './items.ts';
+import { sandboxProblem } from './permissions.ts';
 
 export const usage = z.object({
   inputTokens: z.number(),
@@ -59,8 +60,11 @@ export const sessionPatch = z.object({
   canContinue: z.boolean().optional(),
   approvalPolicy: z.string().optional(),
   sandboxMode: z.string().optional(),
+  networkAccess: z.boolean().optional(),
   /** False: what runs is not confined by the operating system. */
   confined: z.boolean().optional(),
+  /** Why not, where the machine is the reason. */
+  sandboxProblem: sandboxProblem.nullable().optional(),
 });
 export type SessionPatch = z.infer<typeof sessionPatch>;
 

@@ -63,7 +63,7 @@ export const reasoning = z.object({
 export const decision = z.object({
   outcome: z.enum(['answered', 'withdrawn', 'expired']),
   /** Of an approval. */
-  choice: z.enum(['once', 'session', 'decline']).optional(),
+  choice: z.enum(['once', 'session', 'rule', 'decline', 'stop']).optional(),
   /** What came with a decline, for the agent. */
   reason: z.string().optional(),
   by: z.string().nullable(),

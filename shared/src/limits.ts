@@ -26,6 +26,9 @@ export const IMAGE_LIMIT = 8 * 1024 * 1024;
 export const ATTACHMENTS_LIMIT = 8;
 export const MESSAGE_IMAGES_LIMIT = 24 * 1024 * 1024;
 
+/** Words of a rule about commands, and characters of each. */
+export const RULE_LIMIT = { words: 32, word: 1000 };
+
 /** Characters of a command's output kept at either end; what lies between is fetched on demand. */
 export const OUTPUT_HEAD = 32 * 1024;
 export const OUTPUT_TAIL = 32 * 1024;

@@ -8,6 +8,7 @@ import type { BackgroundCommand, ItemDelta, SessionEvent, SessionStatus, Usage }
 import type { Input } from './inputs.ts';
 import type { Item, PlanStep } from './items.ts';
 import { ITEMS_KEPT, OUTPUT_HEAD, OUTPUT_TAIL } from './limits.ts';
+import type { SandboxProblem } from './permissions.ts';
 
 export type SessionState = {
   id: string;
@@ -23,7 +24,9 @@ export type SessionState = {
   canContinue: boolean;
   approvalPolicy: string;
   sandboxMode: string;
+  networkAccess: boolean;
   confined: boolean;
+  sandboxProblem: SandboxProblem | null;
   createdAt: string;
   /** The running turn. */
   turn: { id: string; startedAt: string } | null;
@@ -58,7 +61,9 @@ export function emptySession(
     canContinue: false,
     approvalPolicy: 'on-request',
     sandboxMode: 'workspace-write',
+    networkAccess: false,
     confined: false,
+    sandboxProblem: null,
     turn: null,
     items: [],
     older: null,

@@ -4,6 +4,7 @@ import { askBrief } from './asks.ts';
 import { sessionStatus, turnStatus } from './events.ts';
 import { anyItem } from './items.ts';
 import { NAME_LIMIT, TITLE_LIMIT, WORKSPACE_NAME_LIMIT } from './limits.ts';
+import { permissions } from './permissions.ts';
 import type { SessionState } from './session-state.ts';
 
 export const sessionSummary = z.object({
@@ -39,6 +40,8 @@ export const workspaceSummary = z.object({
     /** Changes whenever the file does; null while there is none. */
     version: z.string().nullable(),
   }),
+  /** What its entry in workspaces.json says for its sessions; what it leaves out is the server's configuration. */
+  permissions: permissions.partial(),
   sessions: z.array(sessionSummary),
 });
 export type WorkspaceSummary = z.infer<typeof workspaceSummary>;
@@ -71,6 +74,14 @@ export const workspaceChange = z.strictObject({
   createDir: z.literal(true).optional(),
   /** Its new place in the list, from 0. */
   position: z.number().int().nonnegative().optional(),
+  /** Of its sessions that were not set by themselves. null takes one back to the server's configuration. */
+  permissions: z
+    .strictObject({
+      sandbox: permissions.shape.sandbox.nullable().optional(),
+      approval: permissions.shape.approval.nullable().optional(),
+      network: z.boolean().nullable().optional(),
+    })
+    .optional(),
 });
 export type WorkspaceChange = z.infer<typeof workspaceChange>;
 
@@ -118,6 +129,9 @@ export const sessionChange = z.strictObject({
   title: z.string().max(TITLE_LIMIT).optional(),
   model: z.string().min(1).max(200).optional(),
   effort: z.string().max(50).optional(),
+  sandbox: permissions.shape.sandbox.optional(),
+  approval: permissions.shape.approval.optional(),
+  network: z.boolean().optional(),
   /** Its new place among the open sessions of its workspace, from 0. */
   position: z.number().int().nonnegative().optional(),
 });

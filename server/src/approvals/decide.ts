@@ -2,7 +2,7 @@
  * Whether something the model wants to do runs, asks a person, or is refused. Pure: what is wanted, the policy
  * and what was granted go in, the decision comes out.
  */
-import type { ApprovalPolicy, SandboxMode } from '../base/config.ts';
+import type { ApprovalPolicy, SandboxMode } from '@tscodex/shared/permissions';
 
 export type Policy = {
   approval: ApprovalPolicy;

@@ -3,7 +3,8 @@
  * business and ignored.
  */
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { approvalPolicy as approvals, sandboxMode } from '@tscodex/shared/permissions';
 import { parse, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import { Failure, messageOf } from './errors.ts';
@@ -29,11 +30,31 @@ export type ProviderTable = z.infer<typeof providerTable>;
 /** Codex also takes `on-failure` and a table here; both ask at least as often as `on-request`. */
 const approvalPolicy = z
   .union([
-    z.enum(['untrusted', 'on-request', 'never']),
+    approvals,
     z.literal('on-failure').transform(() => 'on-request' as const),
     z.looseObject({}).transform(() => 'on-request' as const),
   ])
   .optional();
+
+const sandboxTable = z.object({
+  writable_roots: z.array(z.string()).optional(),
+  network_access: z.boolean().optional(),
+  exclude_tmpdir_env_var: z.boolean().optional(),
+  exclude_slash_tmp: z.boolean().optional(),
+});
+
+const environmentTable = z.object({
+  inherit: z.enum(['all', 'core', 'none']).optional(),
+  ignore_default_excludes: z.boolean().optional(),
+  exclude: z.array(z.string()).optional(),
+  set: strings.optional(),
+  include_only: z.array(z.string()).optional(),
+});
+
+const tscodexTable = z.object({
+  bwrap: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+  unix_sockets: z.boolean().optional(),
+});
 
 const settings = z.object({
   model: z.string().optional(),
@@ -43,7 +64,11 @@ const settings = z.object({
   model_verbosity: z.string().optional(),
   model_context_window: z.int().positive().optional(),
   approval_policy: approvalPolicy,
-  sandbox_mode: z.enum(['read-only', 'workspace-write', 'danger-full-access']).optional(),
+  sandbox_mode: sandboxMode.optional(),
+  sandbox_workspace_write: sandboxTable.optional(),
+  shell_environment_policy: environmentTable.optional(),
+  /** What is ours alone; Codex ignores it. */
+  tscodex: tscodexTable.optional(),
   developer_instructions: z.string().optional(),
   model_instructions_file: z.string().optional(),
   model_providers: z.record(z.string(), providerTable).optional(),

@@ -41,8 +41,10 @@ test('a home without anything has no model and the careful defaults', () => {
     file: join(home, 'config.toml'),
     profile: null,
     model: { kind: 'none' },
-    approvalPolicy: 'on-request',
-    sandboxMode: 'workspace-write',
+    permissions: { sandbox: 'workspace-write', approval: 'on-request', network: false },
+    unattended: false,
+    sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
+    environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     developerInstructions: undefined,
     modelInstructionsFile: undefined,
   });
@@ -93,22 +95,57 @@ wire_api = "responses"
   const config = load({ MY_KEY: 'secret-key', MY_B: 'secret-header' });
   const model = configured(config.model);
   expect(config).toMatchObject({
-    approvalPolicy: 'never',
-    sandboxMode: 'danger-full-access',
+    permissions: { approval: 'never', sandbox: 'danger-full-access' },
+    unattended: true,
     developerInstructions: 'be kind',
     modelInstructionsFile: join(home, 'prompt.md'),
     model: { name: 'm', effort: 'high', summary: 'auto', verbosity: 'low', contextWindow: 8000 },
   });
   expect(model.provider).toMatchObject({ queryParams: { v: '2' }, maxRetries: 0, idleTimeoutMs: 5 });
   expect(model.provider.headers()).toEqual({ A: '1', B: 'secret-header' });
-  expect(JSON.stringify(config)).not.toContain('secret');
+  expect(JSON.stringify(config)).not.toContain('secret-');
 });
 
 test('Codex’s other approval policies become one that asks', () => {
   write('approval_policy = "on-failure"');
-  expect(load().approvalPolicy).toBe('on-request');
+  expect(load().permissions.approval).toBe('on-request');
   write('[approval_policy.granular]\nrules = true');
-  expect(load().approvalPolicy).toBe('on-request');
+  expect(load().permissions.approval).toBe('on-request');
+});
+
+test('how commands are confined, and what they get to know', () => {
+  write(`
+[sandbox_workspace_write]
+writable_roots = ["/data", "cache"]
+network_access = true
+exclude_slash_tmp = true
+exclude_tmpdir_env_var = true
+[shell_environment_policy]
+inherit = "all"
+ignore_default_excludes = true
+exclude = ["AWS_*"]
+set = { CI = "1" }
+include_only = ["PATH", "CI"]
+[tscodex]
+bwrap = "/opt/bwrap"
+unix_sockets = true
+`);
+  expect(load()).toMatchObject({
+    permissions: { sandbox: 'workspace-write', approval: 'on-request', network: true },
+    sandbox: {
+      writableRoots: ['/data', join(home, 'cache')],
+      ...{ slashTmp: false, tmpdir: false, unixSockets: true, bwrap: '/opt/bwrap' },
+    },
+    environment: {
+      ...{ inherit: 'all', secrets: true, exclude: ['AWS_*'] },
+      ...{ set: { CI: '1' }, includeOnly: ['PATH', 'CI'] },
+    },
+  });
+  write('[tscodex]\nbwrap = "bin/bwrap"');
+  expect(failure(() => load())).toMatchObject({
+    code: 'config.type',
+    message: expect.stringContaining('tscodex.bwrap'),
+  });
 });
 
 test('a profile lies on top: its own file first, else the table', () => {
@@ -117,7 +154,7 @@ test('a profile lies on top: its own file first, else the table', () => {
   write('model = "tiny"\napproval_policy = "never"', 'fast.config.toml');
   expect(load({}, 'fast')).toMatchObject({
     profile: 'fast',
-    approvalPolicy: 'never',
+    permissions: { approval: 'never' },
     model: { name: 'tiny' },
   });
 });
@@ -177,7 +214,10 @@ test('O-G2: a broken file says where', () => {
 
 test('O-G2: a byte order mark, CRLF and an empty file are fine', () => {
   write(`\ufeffmodel = "m"\r\napproval_policy = "never"\r\n`);
-  expect(load({ OPENAI_API_KEY: 'k' })).toMatchObject({ approvalPolicy: 'never', model: { name: 'm' } });
+  expect(load({ OPENAI_API_KEY: 'k' })).toMatchObject({
+    permissions: { approval: 'never' },
+    model: { name: 'm' },
+  });
   write('');
   expect(load().model).toEqual({ kind: 'none' });
 });

@@ -3,12 +3,10 @@
  * is not about the model has a default; a model is either resolved completely, not configured at all, or broken.
  */
 import { dirname, join, resolve } from 'node:path';
+import type { ApprovalPolicy, Permissions, SandboxMode } from '@tscodex/shared/permissions';
 import { readSettings } from './config-file.ts';
 import { type Env, withDotenv } from './dotenv.ts';
 import { type ModelConfig, resolveModel } from './model-config.ts';
-
-export type ApprovalPolicy = 'untrusted' | 'on-request' | 'never';
-export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
 
 export type Config = {
   codexHome: string;
@@ -16,11 +14,40 @@ export type Config = {
   file: string;
   profile: string | null;
   model: ModelConfig;
-  approvalPolicy: ApprovalPolicy;
-  sandboxMode: SandboxMode;
+  /** What a workspace and a session may set otherwise. */
+  permissions: Permissions;
+  /** The configuration itself says `never` and `danger-full-access`: nobody is asked and nothing is confined. */
+  unattended: boolean;
+  sandbox: SandboxSettings;
+  environment: EnvironmentPolicy;
   developerInstructions?: string;
   /** Absolute. */
   modelInstructionsFile?: string;
+};
+
+/** How `workspace-write` is meant, and what confines; from `[sandbox_workspace_write]` and `[tscodex]`. */
+export type SandboxSettings = {
+  /** Absolute. */
+  writableRoots: readonly string[];
+  /** Whether `/tmp`, and what TMPDIR names, are writable. */
+  slashTmp: boolean;
+  tmpdir: boolean;
+  /** Whether commands may open unix sockets where the network is off. */
+  unixSockets: boolean;
+  /** The bubblewrap to use. */
+  bwrap: string;
+};
+
+/** Which variables commands get: Codex's `[shell_environment_policy]`. Patterns hold `*` and `?`, in any case. */
+export type EnvironmentPolicy = {
+  /** `core`: our list of harmless ones. `all`: everything but what looks like a secret. */
+  inherit: 'all' | 'core' | 'none';
+  /** Also what looks like a secret. */
+  secrets: boolean;
+  exclude: readonly string[];
+  set: Readonly<Record<string, string>>;
+  /** Empty: no restriction. */
+  includeOnly: readonly string[];
 };
 
 /** Where the configuration comes from. */
@@ -30,6 +57,9 @@ export type ConfigSource = {
   configPath?: string;
   profile?: string;
   env: Env;
+  /** From the command line: they win. */
+  sandboxMode?: SandboxMode;
+  approvalPolicy?: ApprovalPolicy;
 };
 
 /**
@@ -43,13 +73,35 @@ export function loadConfig(source: ConfigSource): Config {
     profile: source.profile,
   });
   const env = withDotenv(source.env, join(dirname(file), '.env'));
+  const sandbox = source.sandboxMode ?? settings.sandbox_mode ?? 'workspace-write';
+  const approval = source.approvalPolicy ?? settings.approval_policy ?? 'on-request';
+  const sandboxTable = settings.sandbox_workspace_write ?? {};
+  const environment = settings.shell_environment_policy ?? {};
   return Object.freeze({
     codexHome: source.codexHome,
     file,
     profile: source.profile ?? null,
     model: resolveModel(settings, file, env),
-    approvalPolicy: settings.approval_policy ?? 'on-request',
-    sandboxMode: settings.sandbox_mode ?? 'workspace-write',
+    permissions: {
+      sandbox,
+      approval,
+      network: sandboxTable.network_access ?? false,
+    },
+    unattended: sandbox === 'danger-full-access' && approval === 'never',
+    sandbox: {
+      writableRoots: (sandboxTable.writable_roots ?? []).map((path) => resolve(dirname(file), path)),
+      slashTmp: !sandboxTable.exclude_slash_tmp,
+      tmpdir: !sandboxTable.exclude_tmpdir_env_var,
+      unixSockets: settings.tscodex?.unix_sockets ?? false,
+      bwrap: settings.tscodex?.bwrap ?? '/usr/bin/bwrap',
+    },
+    environment: {
+      inherit: environment.inherit ?? 'core',
+      secrets: environment.ignore_default_excludes ?? false,
+      exclude: environment.exclude ?? [],
+      set: environment.set ?? {},
+      includeOnly: environment.include_only ?? [],
+    },
     developerInstructions: settings.developer_instructions,
     modelInstructionsFile:
       settings.model_instructions_file && resolve(dirname(file), settings.model_instructions_file),

@@ -13,6 +13,8 @@ test('without flags: loopback, a login, the root', () => {
     workspaceConfig: undefined,
     config: undefined,
     profile: undefined,
+    sandbox: undefined,
+    approval: undefined,
     stateDir: undefined,
     password: undefined,
     passwordFile: undefined,
@@ -30,6 +32,7 @@ test('every flag is taken, with = or a space', () => {
     ...['--listen=[::1]:0', '--workspace-config', 'w.json', '--config', 'c.toml', '--profile', 'local'],
     ...['--state-dir', '/s', '--password=--secret', '--allowed-host', 'a', '--allowed-host=b'],
     ...['--public-url', 'https://box.example/x/agent/', '--trust-proxy', '--log-level', 'debug'],
+    ...['--sandbox', 'read-only', '--ask-for-approval', 'untrusted'],
   );
   expect(flags).toMatchObject({
     listen: { host: '::1', port: 0 },
@@ -42,6 +45,8 @@ test('every flag is taken, with = or a space', () => {
     basePath: '/x/agent',
     trustProxy: true,
     logLevel: 'debug',
+    sandbox: 'read-only',
+    approval: 'untrusted',
   });
   expect(flags.publicUrl?.origin).toBe('https://box.example');
   expect(flagsOf('--listen', ':80').listen).toEqual({ host: '127.0.0.1', port: 80 });
@@ -71,6 +76,8 @@ test.each([
   [['--public-url', 'https://a/?token=x'], 'write a whole URL'],
   [['--base-path', 'x'], '--base-path x: write a path'],
   [['--base-path', '/a/../b'], '--base-path /a/../b: write a path'],
+  [['--sandbox', 'none'], '--sandbox none: choose one of read-only, workspace-write, danger-full-access'],
+  [['--ask-for-approval', 'on-failure'], '--ask-for-approval on-failure: choose one of untrusted'],
   [['--log-level', 'loud'], '--log-level loud: choose one of trace, debug'],
   [['--password', 'a', '--password-file', 'b'], '--password and --password-file: give one of them'],
   [['--no-auth', '--password', 'a'], '--no-auth and a password: give one of them'],

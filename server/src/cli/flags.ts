@@ -1,6 +1,12 @@
 /** The flags of `tscodex-ws`, from words to values. Pure: reads no file and no environment of its own. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
+import {
+  type ApprovalPolicy,
+  approvalPolicy,
+  type SandboxMode,
+  sandboxMode,
+} from '@tscodex/shared/permissions';
 import { Failure } from '../base/errors.ts';
 
 export const HELP = `tscodex-ws: serve workspaces for people and coding agents in the browser
@@ -11,6 +17,8 @@ export const HELP = `tscodex-ws: serve workspaces for people and coding agents i
   --workspace-config PATH   the list of workspaces (./workspaces.json, else a scratch workspace)
   --config PATH             the model configuration (config.toml in CODEX_HOME, ~/.codex)
   --profile NAME            a profile in that file
+  --sandbox MODE            read-only, workspace-write or danger-full-access (that of the configuration)
+  --ask-for-approval WHEN   untrusted, on-request or never (that of the configuration)
   --state-dir PATH          where this server keeps its state (tscodex in CODEX_HOME)
   --password TEXT           what to log in with, instead of the token in the state directory;
                             TSCODEX_PASSWORD in the environment keeps it off the process list
@@ -29,6 +37,8 @@ const options = {
   'workspace-config': { type: 'string' },
   config: { type: 'string' },
   profile: { type: 'string' },
+  sandbox: { type: 'string' },
+  'ask-for-approval': { type: 'string' },
   'state-dir': { type: 'string' },
   password: { type: 'string' },
   'password-file': { type: 'string' },
@@ -49,6 +59,8 @@ export type Flags = {
   workspaceConfig: string | undefined;
   config: string | undefined;
   profile: string | undefined;
+  sandbox: SandboxMode | undefined;
+  approval: ApprovalPolicy | undefined;
   stateDir: string | undefined;
   password: string | undefined;
   passwordFile: string | undefined;
@@ -83,7 +95,9 @@ export function parseFlags(args: readonly string[]): Command {
     publicUrl,
     trustProxy: given.has('trust-proxy'),
     basePath: parseBasePath(one('base-path') ?? publicUrl?.pathname ?? ''),
-    logLevel: parseLogLevel(one('log-level') ?? 'info'),
+    sandbox: choice('--sandbox', one('sandbox'), sandboxMode.options),
+    approval: choice('--ask-for-approval', one('ask-for-approval'), approvalPolicy.options),
+    logLevel: choice('--log-level', one('log-level'), logLevels) ?? 'info',
   };
   checkAuth(flags);
   return { run: 'serve', flags };
@@ -131,10 +145,11 @@ function parseBasePath(text: string): string {
   throw bad(`--base-path ${text}: write a path, like /agents`);
 }
 
-function parseLogLevel(text: string): Flags['logLevel'] {
-  const level = logLevels.find((known) => known === text);
-  if (level === undefined) throw bad(`--log-level ${text}: choose one of ${logLevels.join(', ')}`);
-  return level;
+function choice<T extends string>(flag: string, text: string | undefined, all: readonly T[]): T | undefined {
+  if (text === undefined) return undefined;
+  const chosen = all.find((known) => known === text);
+  if (chosen === undefined) throw bad(`${flag} ${text}: choose one of ${all.join(', ')}`);
+  return chosen;
 }
 
 function checkAuth({ auth, listen, password, passwordFile }: Flags): void {

@@ -99,7 +99,10 @@ type State = {
 /** What is on disk, locked against a second server. */
 function openState(flags: Flags, { env, log }: Surroundings, held: Held): State {
   const codexHome = resolve(env.CODEX_HOME || join(homedir(), '.codex'));
-  const config = loadConfig({ codexHome, configPath: flags.config, profile: flags.profile, env });
+  const config = loadConfig({
+    ...{ codexHome, configPath: flags.config, profile: flags.profile, env },
+    ...{ sandboxMode: flags.sandbox, approvalPolicy: flags.approval },
+  });
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
   const lock = lockStateDir(stateDir, { pid: process.pid, port: flags.listen.port });
   held.add(() => lock.release());

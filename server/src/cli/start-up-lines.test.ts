@@ -15,7 +15,15 @@ test.each([
 
 test('a line for the version, one for the address, one for each workspace', () => {
   const board = { enabled: false, path: '', version: null };
-  const fine: WorkspaceSummary = { id: 'a', name: 'A', dir: '/a', revision: '1', board, sessions: [] };
+  const fine: WorkspaceSummary = {
+    id: 'a',
+    name: 'A',
+    dir: '/a',
+    revision: '1',
+    board,
+    permissions: {},
+    sessions: [],
+  };
   const workspaces = [fine, { ...fine, id: 'b', problem: 'workspaces[1].work_dir: /b does not exist' }];
   const options = { version: '1.2.3', url: 'http://h:1/', auth: true, token: 't', workspaces };
   expect(startUpLines(options)).toEqual([

@@ -5,6 +5,7 @@ import boardHint from '@tscodex/prompts/board.md';
 import fullAccess from '@tscodex/prompts/permissions/full-access.md';
 import refused from '@tscodex/prompts/permissions/refused.md';
 import unconfined from '@tscodex/prompts/permissions/unconfined.md';
+import type { Permissions } from '@tscodex/shared/permissions';
 import type { MessageItem } from '../base/response-items.ts';
 import { environmentContext, escapeXml } from './environment-context.ts';
 
@@ -12,8 +13,7 @@ export type ContextSettings = {
   cwd: string;
   /** Absolute; null when the workspace has none. */
   boardPath: string | null;
-  approvalPolicy: string;
-  sandboxMode: string;
+  permissions: Permissions;
   developerInstructions?: string;
   /** Replaces our base instructions. */
   baseInstructions?: string;
@@ -29,7 +29,7 @@ export type Context = { instructions: string; prefix: MessageItem[] };
 export function assembleContext(settings: ContextSettings): Context {
   const developer = [
     settings.developerInstructions,
-    `<permissions instructions>\n${permissions(settings)}\n</permissions instructions>`,
+    `<permissions instructions>\n${permissionsText(settings.permissions)}\n</permissions instructions>`,
   ];
   const user = [environmentContext(settings)];
   if (settings.boardPath)
@@ -40,9 +40,9 @@ export function assembleContext(settings: ContextSettings): Context {
   };
 }
 
-function permissions({ approvalPolicy, sandboxMode }: ContextSettings): string {
-  if (approvalPolicy !== 'never') return unconfined.trim();
-  return (sandboxMode === 'danger-full-access' ? fullAccess : refused).trim();
+function permissionsText({ approval, sandbox }: Permissions): string {
+  if (approval !== 'never') return unconfined.trim();
+  return (sandbox === 'danger-full-access' ? fullAccess : refused).trim();
 }
 
 function message(role: 'developer' | 'user', parts: (string | undefined)[]): MessageItem {

@@ -99,7 +99,8 @@ export class FakeWorkspaces implements Workspaces {
   workspace(id: string): WorkspaceSummary {
     if (id !== 'demo') throw new Failure('notFound', 'workspace.unknown', `There is no workspace ${id}.`);
     const board = { enabled: true, path: this.boardPath, version: this.boardVersion };
-    return { id, name: 'Demo', dir: '/work', revision: '1', board, sessions: [this.session.summary()] };
+    const about = { id, name: 'Demo', dir: '/work', revision: '1', board, permissions: {} };
+    return { ...about, sessions: [this.session.summary()] };
   }
 
   /** The calls that change the list, as `[method, ...arguments]`. */

@@ -198,7 +198,8 @@ function approvalBody(
 
 function decision(answer: AskAnswer): ApprovalDecision {
   if (!('choice' in answer)) return { allowed: false };
-  if (answer.choice !== 'decline') return { allowed: true, scope: answer.choice };
+  const { choice } = answer;
+  if (choice !== 'decline' && choice !== 'stop') return { allowed: true, scope: choice };
   return { allowed: false, ...(answer.reason ? { reason: answer.reason } : {}) };
 }
 

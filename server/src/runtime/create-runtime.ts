@@ -50,7 +50,8 @@ export async function createRuntime(
   try {
     const loaded = await loadSession(row, store, rollout);
     // no sandbox yet: nothing holds a command to the declared mode
-    const policy = { approval: config.approvalPolicy, sandbox: config.sandboxMode, confined: false };
+    const { approval, sandbox } = config.permissions;
+    const policy = { approval, sandbox, confined: false };
     const runtime = new SessionRuntime({
       ...loaded,
       state: withSettings(loaded.state, row, services),
@@ -97,9 +98,9 @@ function openRollout(row: SessionRow, { config, version }: RuntimeServices): Rol
 
 /** Told anew for every turn: the board may have got another place. The date stays, for the provider's cache. */
 function contextFor(row: SessionRow, boardPath: () => string | null, services: RuntimeServices) {
-  const { approvalPolicy, sandboxMode, developerInstructions } = services.config;
+  const { developerInstructions, permissions } = services.config;
   const { baseInstructions } = services;
-  const settings = { approvalPolicy, sandboxMode, developerInstructions, baseInstructions };
+  const settings = { permissions, developerInstructions, baseInstructions };
   const now = new Date();
   return () => assembleContext({ ...settings, cwd: row.cwd, boardPath: boardPath(), now });
 }
@@ -123,8 +124,9 @@ function withSettings(state: SessionState, row: SessionRow, services: RuntimeSer
   return {
     ...state,
     model,
-    approvalPolicy: config.approvalPolicy,
-    sandboxMode: config.sandboxMode,
+    approvalPolicy: config.permissions.approval,
+    sandboxMode: config.permissions.sandbox,
+    networkAccess: config.permissions.network,
     confined: false,
     usage: row.usage && { ...row.usage, ...left },
   };

@@ -16,7 +16,10 @@ import { RolloutWriter } from '../session/rollout.ts';
 import { SessionStore } from './session-store.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
 
-const FULL_ACCESS = { approvalPolicy: 'never', sandboxMode: 'danger-full-access' } as const;
+const FULL_ACCESS = {
+  permissions: { approval: 'never', sandbox: 'danger-full-access', network: true },
+  unattended: true,
+} as const;
 const refused = () => Promise.reject(new Failure('unavailable', 'file.write', 'cannot write: no space left'));
 
 let box: TestBox;

@@ -30,8 +30,10 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     file: join(dir, 'codex', 'config.toml'),
     profile: null,
     model: { kind: 'none' },
-    approvalPolicy: 'on-request',
-    sandboxMode: 'workspace-write',
+    permissions: { sandbox: 'workspace-write', approval: 'on-request', network: false },
+    unattended: false,
+    sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
+    environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     ...settings,
   };
   const services = (model: ModelClient): RuntimeServices => ({

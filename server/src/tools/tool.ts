@@ -16,7 +16,7 @@ import type { ToolSpec } from '../model/client.ts';
 export type ToolResult = { output: string | ContentPart[]; success: boolean };
 
 export type ApprovalDecision =
-  | { allowed: true; scope: 'once' | 'session' }
+  | { allowed: true; scope: 'once' | 'session' | 'rule' }
   /** `reason`: the words the person wants the model to see. */
   | { allowed: false; reason?: string };
 

@@ -81,6 +81,7 @@ export class WorkspaceManager implements Workspaces {
       ...(problem ? { problem } : {}),
       ...(fault?.dirMissing ? { dirMissing: true } : {}),
       board: { ...board, version: boardVersion },
+      permissions: {},
       sessions: problem ? [] : this.sessions(id),
     };
   }

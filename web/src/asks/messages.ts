@@ -18,9 +18,11 @@ export const asksMessages = {
   'asks.session': 'Allow for this session',
   'asks.scope.command': 'For this session: exactly this command in this directory, and no other',
   'asks.scope.patch': 'For this session: every change of these files, and of no others',
+  'asks.rule': 'Always allow…',
   'asks.decline': 'Decline',
   'asks.declineWithReason': 'Decline and say why…',
   'asks.reason': 'Why, and what to do instead',
+  'asks.stop': 'Decline and stop',
   'asks.sendReason': 'Decline with this reason',
 
   'asks.other': 'Something else',

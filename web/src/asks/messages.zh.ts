@@ -19,9 +19,11 @@ export const asksMessagesZh = {
   'asks.session': '本会话内允许',
   'asks.scope.command': '本会话内仅允许：在此目录中运行完全相同的命令',
   'asks.scope.patch': '本会话内仅允许：对这些文件的改动',
+  'asks.rule': '总是允许…',
   'asks.decline': '拒绝',
   'asks.declineWithReason': '拒绝并说明原因…',
   'asks.reason': '为什么拒绝，应该怎么做',
+  'asks.stop': '拒绝并停止',
   'asks.sendReason': '以此理由拒绝',
 
   'asks.other': '其他',

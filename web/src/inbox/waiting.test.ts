@@ -13,7 +13,7 @@ const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary
   ...more,
 });
 const workspace = (id: string, sessions: SessionSummary[]): WorkspaceSummary => ({
-  ...{ id, name: id, dir: `/srv/${id}`, revision: '1', sessions },
+  ...{ id, name: id, dir: `/srv/${id}`, revision: '1', permissions: {}, sessions },
   board: { enabled: true, path: '', version: null },
 });
 

@@ -23,7 +23,7 @@ function listed(sessions: Record<string, Seen>): WorkspaceSummary[] {
     })),
   }));
   const board = { enabled: false, path: '', version: null };
-  return [{ id: 'w', name: 'Lab', dir: '~/lab', revision: '1', board, sessions: summaries }];
+  return [{ id: 'w', name: 'Lab', dir: '~/lab', revision: '1', permissions: {}, board, sessions: summaries }];
 }
 const ended = (id: string, status: 'completed' | 'failed' | 'interrupted' = 'completed') => ({
   lastTurn: { id, status, at: '1' },

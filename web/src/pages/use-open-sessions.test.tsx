@@ -11,6 +11,7 @@ const workspace = (...ids: string[]) =>
     name: 'W',
     dir: '/srv',
     revision: '1',
+    permissions: {},
     board: { enabled: false, path: '', version: null },
     sessions: ids.map((id) => ({
       id,

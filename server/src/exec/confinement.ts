@@ -1,0 +1,16 @@
+/** What a command may touch: decided above, enforced here. All paths are absolute, with links resolved. */
+export type Confinement = {
+  /** `read-only` writes nowhere but where `write` names it. */
+  mode: 'read-only' | 'workspace-write';
+  network: boolean;
+  /** Whether unix sockets may be opened although the network is off. */
+  unixSockets: boolean;
+  /** Where it may write; `.git`, `.codex` and `.agents` directly in them stay as they are. */
+  roots: readonly string[];
+  /** What a person has allowed it to write beyond that, protected places included. */
+  write: readonly string[];
+  /** Nothing of these can be seen, whatever the roots are: keys, the state of this server, other people's work. */
+  hidden: readonly string[];
+  /** What is in a hidden place and can be read all the same. */
+  readable: readonly string[];
+};
