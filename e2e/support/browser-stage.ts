@@ -11,6 +11,8 @@ type Options = {
   configured: boolean;
   /** The beginning of config.toml. */
   toml: string;
+  /** Whether the machine confines commands; else each asks first. */
+  confined: boolean;
 };
 
 type Fixtures = {
@@ -24,9 +26,10 @@ type Fixtures = {
 export const test = stage.extend<Options & Fixtures>({
   configured: [true, { option: true }],
   toml: ['', { option: true }],
+  confined: [false, { option: true }],
 
-  box: async ({ model, configured, toml }, use) => {
-    const box = await Box.make({ toml, ...(configured ? { modelUrl: model.url } : {}) });
+  box: async ({ model, configured, toml, confined }, use) => {
+    const box = await Box.make({ toml, confined, ...(configured ? { modelUrl: model.url } : {}) });
     await use(box);
     await box.remove();
   },

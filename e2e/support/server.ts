@@ -25,14 +25,21 @@ export class Box {
     this.configPath = join(dir, 'workspaces.json');
   }
 
-  /** `modelUrl`: a provider of the Responses API; without one nothing is configured. */
-  static async make(options: { modelUrl?: string; toml?: string; workspaces?: unknown } = {}): Promise<Box> {
+  /**
+   * `modelUrl`: a provider of the Responses API; without one nothing is configured. Unless it is to be `confined`,
+   * the box is a machine that cannot confine commands.
+   */
+  static async make(
+    options: { modelUrl?: string; toml?: string; confined?: boolean; workspaces?: unknown } = {},
+  ): Promise<Box> {
     const box = new Box(await realpath(await mkdtemp(join(tmpdir(), 'tscodex-e2e-'))));
     await Promise.all([mkdir(box.codexHome), mkdir(box.workDir)]);
     const provider = options.modelUrl
       ? `model = "scripted"\nmodel_provider = "fake"\n${options.toml ?? ''}\n[model_providers.fake]\nname = "fake"\nbase_url = "${options.modelUrl}"\nstream_max_retries = 2\n`
       : (options.toml ?? '');
-    await writeFile(join(box.codexHome, 'config.toml'), provider);
+    const bwrap = join(box.dir, 'no-bwrap');
+    const sandbox = options.confined ? '' : `\n[tscodex]\nbwrap = ${JSON.stringify(bwrap)}\n`;
+    await writeFile(join(box.codexHome, 'config.toml'), provider + sandbox);
     const workspaces = options.workspaces ?? [{ id: 'demo', work_dir: box.workDir }];
     await writeFile(box.configPath, JSON.stringify({ workspaces }));
     return box;

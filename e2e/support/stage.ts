@@ -10,6 +10,8 @@ export type SceneOptions = {
   modelUrl?: string | null;
   args?: string[];
   env?: Record<string, string>;
+  /** Whether the machine confines commands. */
+  confined?: boolean;
 };
 
 /** A running server with one empty session. */
@@ -21,8 +23,8 @@ export class Scene {
     readonly session: string,
   ) {}
 
-  static async open({ toml = '', modelUrl, args = [], env }: SceneOptions): Promise<Scene> {
-    const box = await Box.make({ toml, ...(modelUrl ? { modelUrl } : {}) });
+  static async open({ toml = '', modelUrl, args = [], env, confined }: SceneOptions): Promise<Scene> {
+    const box = await Box.make({ toml, confined, ...(modelUrl ? { modelUrl } : {}) });
     const server = await box.start(args, env);
     return new Scene(box, args, server, await server.newSession());
   }
