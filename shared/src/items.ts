@@ -66,6 +66,8 @@ export const decision = z.object({
   choice: z.enum(['once', 'session', 'rule', 'decline', 'stop']).optional(),
   /** What came with a decline, for the agent. */
   reason: z.string().optional(),
+  /** With `rule`: the first words of the commands that it allows from now on. */
+  rule: z.array(z.string()).optional(),
   by: z.string().nullable(),
 });
 export type Decision = z.infer<typeof decision>;
