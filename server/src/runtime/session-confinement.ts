@@ -1,0 +1,61 @@
+/** What holds the commands of one session: from its settings, its place and what people have allowed. Pure. */
+import type { Grants, Permissions } from '@tscodex/shared/permissions';
+import type { SandboxSettings } from '../base/config.ts';
+import type { Confinement } from '../exec/confinement.ts';
+import { lies } from '../tools/grants.ts';
+
+/** All paths absolute, links resolved. */
+export type SessionPlace = {
+  cwd: string;
+  /** Of its workspace; null where that is broken or gone. */
+  workspaceDir: string | null;
+  /** The directories of the other workspaces. */
+  otherDirs: readonly string[];
+  stateDir: string;
+  codexHome: string;
+  /** Of `codexHome`, what agents may read. */
+  codexReadable: readonly string[];
+  /** Where keys lie: of the home of whom commands run as. */
+  secrets: readonly string[];
+  /** What TMPDIR names; null where it names nothing. */
+  tmpdir: string | null;
+  settings: SandboxSettings;
+};
+
+/** null: nothing holds them. The machine is asked elsewhere whether it can. */
+export function confinementOf(
+  { sandbox, network }: Permissions,
+  place: SessionPlace,
+  grants: Grants,
+): Confinement | null {
+  if (sandbox === 'danger-full-access' || grants.unconfined) return null;
+  const writes = sandbox === 'workspace-write';
+  return {
+    mode: sandbox,
+    network: (writes && network) || grants.network === true,
+    unixSockets: place.settings.unixSockets,
+    roots: writes ? rootsOf(place) : [],
+    write: grants.write ?? [],
+    hidden: hiddenFrom(place),
+    readable: [...place.codexReadable, ...(grants.read ?? [])],
+  };
+}
+
+/** The whole workspace where the session works in a part of it: its board lies beside that part. */
+function rootsOf({ cwd, workspaceDir, tmpdir, settings }: SessionPlace): string[] {
+  const inside = workspaceDir !== null && lies(cwd, workspaceDir);
+  return [
+    ...(inside && workspaceDir !== cwd ? [workspaceDir] : []),
+    cwd,
+    ...settings.writableRoots,
+    ...(settings.slashTmp ? ['/tmp'] : []),
+    ...(settings.tmpdir && tmpdir !== null ? [tmpdir] : []),
+  ].filter((root, n, all) => all.indexOf(root) === n);
+}
+
+/** Another workspace within the own one is part of it, one around it is not hidden from what it contains. */
+function hiddenFrom({ cwd, workspaceDir, otherDirs, stateDir, codexHome, secrets }: SessionPlace): string[] {
+  const own = workspaceDir === null ? [cwd] : [cwd, workspaceDir];
+  const apart = (dir: string) => !own.some((place) => lies(dir, place) || lies(place, dir));
+  return [stateDir, codexHome, ...secrets, ...otherDirs.filter(apart)];
+}
