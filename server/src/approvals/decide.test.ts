@@ -1,74 +1,195 @@
+import type { Grants } from '@tscodex/shared/permissions';
 import { expect, test } from 'vitest';
-import { type Action, decide, grantKeys, type Policy } from './decide.ts';
+import { type Action, decide, type Policy } from './decide.ts';
+import type { Judgement } from './judgement.ts';
 
-const command: Action = { what: 'command', command: 'npm test', cwd: '/w' };
-const patch: Action = { what: 'patch', paths: ['/w/a.txt', '/w/b.txt'] };
+type Command = Extract<Action, { what: 'command' }>;
 
-const policy = (over: Partial<Policy>): Policy => ({
-  approval: 'on-request',
-  sandbox: 'workspace-write',
-  confined: false,
-  granted: () => false,
-  ...over,
+const unknown: Judgement = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
+const command = (judgement: Partial<Judgement> = {}, grants: Grants = {}): Command => ({
+  ...{ command: 'npm test', cwd: '/w', grants },
+  what: 'command',
+  judgement: { ...unknown, ...judgement },
+});
+const safe = command({ knownSafe: true });
+const patch = (...outside: string[]): Action => ({ what: 'patch', paths: ['/w/a', ...outside], outside });
+const wants = (grants: Grants) => command({}, grants);
+const request = (grants: Grants): Action => ({ what: 'permissions', grants });
+
+/** A policy by the words of its row. */
+function policy(words: string, granted: readonly string[] = []): Policy {
+  const [approval, sandbox, machine] = words.split(' ');
+  return {
+    approval: approval as Policy['approval'],
+    sandbox: sandbox === 'full' ? 'danger-full-access' : sandbox === 'read' ? 'read-only' : 'workspace-write',
+    confined: machine !== 'bare',
+    unattended: machine === 'unattended',
+    granted: (key) => granted.includes(key),
+  };
+}
+
+/** `allow`: confined. `free`: allowed and unconfined; likewise `ask free`. */
+function outcome(action: Action, words: string, granted?: readonly string[]): string {
+  const decision = decide(action, policy(words, granted));
+  if (decision.outcome === 'forbid') return 'forbid';
+  const free = decision.confined ? '' : 'free';
+  return decision.outcome === 'allow' ? free || 'allow' : `ask ${free}`.trim();
+}
+
+const POLICIES = [
+  'on-request write',
+  'untrusted write',
+  'never write',
+  'on-request write bare',
+  'never write bare',
+  'on-request full',
+  'never full',
+  'never full unattended',
+];
+
+test.each<[string, Action, string[]]>([
+  ['a rule forbids', command({ rule: 'forbidden' }), Array(8).fill('forbid')],
+  ['rules allow', command({ rule: 'allow', risk: 'delete' }), Array(8).fill('free')],
+  [
+    'a rule asks',
+    command({ rule: 'prompt', knownSafe: true }),
+    ['ask', 'ask', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'forbid'],
+  ],
+  [
+    'a risk',
+    command({ risk: 'delete' }),
+    ['ask', 'ask', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'forbid'],
+  ],
+  ['a command', command(), ['allow', 'ask', 'allow', 'ask free', 'forbid', 'ask free', 'forbid', 'free']],
+  [
+    'one that only reads',
+    safe,
+    ['allow', 'allow', 'allow', 'ask free', 'forbid', 'ask free', 'forbid', 'free'],
+  ],
+  [
+    'one that wants out',
+    wants({ unconfined: true }),
+    ['ask free', 'ask free', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'free'],
+  ],
+  [
+    'one that wants the network',
+    command({ knownSafe: true }, { network: true }),
+    ['ask', 'ask', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'free'],
+  ],
+  ['a patch', patch(), ['allow', 'ask', 'allow', 'ask free', 'forbid', 'ask free', 'forbid', 'free']],
+  [
+    'a patch outside',
+    patch('/etc/x'),
+    ['ask', 'ask', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'free'],
+  ],
+  [
+    'typed into a confined one',
+    { what: 'input', confined: true },
+    ['allow', 'ask', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
+  ],
+  [
+    'typed into a free one',
+    { what: 'input', confined: false },
+    ['ask free', 'ask free', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'free'],
+  ],
+  [
+    'more is requested',
+    request({ network: true }),
+    ['ask', 'ask', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'free'],
+  ],
+])('%s', (_what, action, outcomes) => {
+  expect(POLICIES.map((words) => [words, outcome(action, words)])).toEqual(
+    POLICIES.map((words, i) => [words, outcomes[i]]),
+  );
 });
 
-const outcome = (action: Action, over: Partial<Policy>) => decide(action, policy(over)).outcome;
-
-test('unconfined, every command and patch asks', () => {
-  for (const approval of ['on-request', 'untrusted'] as const)
-    for (const sandbox of ['read-only', 'workspace-write', 'danger-full-access'] as const)
-      for (const action of [command, patch]) expect(outcome(action, { approval, sandbox })).toBe('ask');
+test('what the configuration leaves unattended a session still confines by its own mode', () => {
+  expect(outcome(command(), 'never read unattended')).toBe('allow');
+  expect(outcome(command(), 'on-request full unattended')).toBe('ask free');
 });
 
-test('only "never" together with "danger-full-access" runs without asking', () => {
-  for (const action of [command, patch])
-    expect(outcome(action, { approval: 'never', sandbox: 'danger-full-access' })).toBe('allow');
+test('a program that rules allow by itself is started without a shell', () => {
+  expect(decide(command({ rule: 'allow', direct: ['npm', 'test'] }), policy('never write'))).toEqual({
+    ...{ outcome: 'allow', confined: false, direct: ['npm', 'test'] },
+  });
 });
 
-test('"never" without full access is refused, naming both settings', () => {
-  for (const action of [command, patch]) {
-    const decision = decide(action, policy({ approval: 'never', sandbox: 'read-only', granted: () => true }));
-    expect(decision).toMatchObject({
-      outcome: 'forbid',
-      reason: expect.stringMatching(/approval_policy = "never", sandbox_mode = "read-only"/),
-    });
-  }
+test('a rule is offered where it was proposed, and its own words come along', () => {
+  expect(decide(command({ proposal: ['npm', 'test'] }), policy('untrusted write'))).toMatchObject({
+    rule: ['npm', 'test'],
+  });
+  const asked = decide(command({ rule: 'prompt', justification: 'it deploys' }), policy('on-request write'));
+  expect(asked).toMatchObject({ rule: null, justification: 'it deploys' });
 });
 
-test('a confined command runs, unless every command is to be asked', () => {
-  expect(outcome(command, { confined: true })).toBe('allow');
-  expect(outcome(command, { confined: true, approval: 'never' })).toBe('allow');
-  expect(outcome(command, { confined: true, approval: 'untrusted' })).toBe('ask');
+test.each<[string, Action, string, string[]]>([
+  ['a rule', command({ rule: 'forbidden', justification: 'use jj' }), 'never write', ['use jj.']],
+  ['no sandbox', command(), 'never read bare', ['approval_policy = "never", sandbox_mode = "read-only"']],
+  ['grants', wants({ network: true }), 'never write', ['"never"', 'Do not send sandbox_permissions']],
+  ['a request', request({ network: true }), 'never write', ['Do not call request_permissions']],
+  ['a patch', patch('/etc/x', '/etc/y'), 'never write', ['/etc/x, /etc/y']],
+  ['a risk', command({ risk: 'disk' }), 'never write', ['destroy']],
+  [
+    'a rule that asks',
+    command({ rule: 'prompt', justification: 'it deploys' }),
+    'never write',
+    ['it deploys.'],
+  ],
+])('the model reads why %s refuses', (_what, action, words, said) => {
+  const decision = decide(action, policy(words));
+  for (const part of said)
+    expect(decision).toMatchObject({ outcome: 'forbid', reason: expect.stringContaining(part) });
 });
 
-test('confinement of commands does not cover patches', () => {
-  expect(outcome(patch, { confined: true })).toBe('ask');
-  expect(outcome(patch, { confined: true, approval: 'never' })).toBe('forbid');
+/** What "for this session" of one ask covers of another. */
+function covers(first: Action, second: Action, words = 'untrusted write'): boolean {
+  const asked = decide(first, policy(words));
+  if (asked.outcome !== 'ask') throw new Error('nobody was asked');
+  return (
+    outcome(second, words, asked.keys) !== outcome(second, words) &&
+    !/ask/.test(outcome(second, words, asked.keys))
+  );
+}
+
+test('a grant covers the identical command in the same directory, with no more than it had', () => {
+  expect(covers(command(), command())).toBe(true);
+  expect(covers(command({ risk: 'delete' }), command({ risk: 'delete' }))).toBe(true);
+  expect(covers(command(), { ...command(), cwd: '/w/sub' })).toBe(false);
+  expect(covers(command(), { ...command(), command: 'npm test ' })).toBe(false);
+  expect(covers(command(), wants({ network: true }))).toBe(false);
+  expect(covers(wants({ unconfined: true }), wants({ unconfined: true }))).toBe(true);
+  expect(covers(wants({ write: ['/a', '/b'] }), wants({ write: ['/b', '/a'] }))).toBe(true);
+  expect(covers(wants({ write: ['/a'] }), wants({ write: ['/b'] }))).toBe(false);
 });
 
-test('a grant covers the identical command in the same directory', () => {
-  const granted = new Set(grantKeys(command));
-  const over = { granted: (key: string) => granted.has(key) };
-  expect(outcome(command, over)).toBe('allow');
-  expect(outcome({ ...command, cwd: '/w/sub' }, over)).toBe('ask');
-  expect(outcome({ ...command, command: 'npm test ' }, over)).toBe('ask');
+test('what was granted confined is asked about again where nothing confines', () => {
+  const asked = decide(command(), policy('untrusted write'));
+  expect(asked.outcome === 'ask' && outcome(command(), 'untrusted write bare', asked.keys)).toBe('ask free');
 });
 
-test('a granted command may not be typed into, and typing is granted once at a time', () => {
-  const started: Action = { what: 'command', command: 'bash', cwd: '/w' };
-  const covers = (granted: Action, action: Action) =>
-    outcome(action, { granted: (key) => grantKeys(granted).includes(key) }) === 'allow';
-  const yes = { ...started, typed: 'y\n' };
-  expect(covers(started, yes)).toBe(false);
-  expect(grantKeys(yes)).toEqual([]);
-  expect(covers(yes, yes)).toBe(false);
-  expect(covers(yes, started)).toBe(false);
+test('a granted command may not be typed into', () => {
+  const yes: Action = { what: 'input', confined: false };
+  expect(covers(wants({ unconfined: true }), yes)).toBe(false);
+  expect(decide(yes, policy('on-request write'))).toMatchObject({ outcome: 'ask', keys: [] });
+  expect(outcome(yes, 'on-request write', [''])).toBe('ask free');
 });
 
 test('a granted patch covers each of its files, and no other', () => {
-  const granted = new Set(grantKeys(patch));
-  const over = { granted: (key: string) => granted.has(key) };
-  expect(outcome({ what: 'patch', paths: ['/w/b.txt'] }, over)).toBe('allow');
-  expect(outcome({ what: 'patch', paths: ['/w/b.txt', '/w/c.txt'] }, over)).toBe('ask');
-  expect(outcome({ what: 'patch', paths: [] }, { granted: () => true })).toBe('ask');
+  const both = patch('/x', '/y');
+  expect(covers(both, patch('/y'))).toBe(true);
+  expect(covers(both, patch('/y', '/z'))).toBe(false);
+  expect(outcome({ what: 'patch', paths: [], outside: [] }, 'on-request write')).toBe('ask');
+});
+
+test('granted permissions cover commands that want no more, and what lies within', () => {
+  const both = request({ network: true, write: ['/cache'] });
+  const on = 'on-request write';
+  expect(covers(both, wants({ network: true }), on)).toBe(true);
+  expect(covers(both, wants({ write: ['/cache/npm', '/cache'] }), on)).toBe(true);
+  expect(covers(both, wants({ write: ['/cachet'] }), on)).toBe(false);
+  expect(covers(both, wants({ read: ['/cache'] }), on)).toBe(false);
+  expect(covers(both, wants({ network: true, unconfined: true }), on)).toBe(false);
+  expect(covers(both, request({ network: true }), on)).toBe(true);
+  // it may do more, but the policy still trusts few commands
+  expect(outcome(wants({ network: true }), 'untrusted write', ['permission:network'])).toBe('ask');
 });

@@ -51,7 +51,7 @@ export async function createRuntime(
     const loaded = await loadSession(row, store, rollout);
     // no sandbox yet: nothing holds a command to the declared mode
     const { approval, sandbox } = config.permissions;
-    const policy = { approval, sandbox, confined: false };
+    const policy = { approval, sandbox, confined: false, unattended: config.unattended };
     const runtime = new SessionRuntime({
       ...loaded,
       state: withSettings(loaded.state, row, services),

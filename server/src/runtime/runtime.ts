@@ -42,7 +42,7 @@ export type RuntimeOptions = {
   rollout: RolloutWriter;
   outputs: Outputs;
   attachments: Attachments;
-  policy: Pick<Policy, 'approval' | 'sandbox' | 'confined'>;
+  policy: Pick<Policy, 'approval' | 'sandbox' | 'confined' | 'unattended'>;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
   backend(host: BackendHost): AgentBackend;

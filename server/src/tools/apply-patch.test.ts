@@ -34,6 +34,7 @@ function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy
       approval: 'on-request',
       sandbox: 'workspace-write',
       confined: false,
+      unattended: false,
       granted: () => false,
       ...policy,
     },
@@ -147,7 +148,11 @@ test('a patch that nobody may be asked about is refused with the settings', asyn
 });
 
 test('with full access and "never" a patch is written unasked', async () => {
-  const { context, story } = scene(allow, { approval: 'never', sandbox: 'danger-full-access' });
+  const { context, story } = scene(allow, {
+    approval: 'never',
+    sandbox: 'danger-full-access',
+    unattended: true,
+  });
   expect((await applyPatch.call(patch('*** Add File: a.txt', '+a'), context)).success).toBe(true);
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'begun', 'item.completed']);
 });

@@ -24,7 +24,9 @@ export async function runPatch(patch: string, cwd: string, context: ToolContext)
     const changes = await planPatch(parsePatch(patch), cwd, patchDisk);
     const edits = changes.map(fileEdit);
     item.start(edits);
-    const action = { what: 'patch', paths: pathsOf(changes) } as const;
+    const paths = pathsOf(changes);
+    // this process writes it, so nothing confines it
+    const action = { what: 'patch', paths, outside: paths } as const;
     const asked = await permission(action, { what: 'patch', cwd, changes: edits, sandbox: 'none' }, context);
     if (!asked.granted) {
       item.end('declined', asked.message);

@@ -4,7 +4,8 @@ import type { Policy } from '../approvals/decide.ts';
 import { permission } from './approved-exec.ts';
 import type { ApprovalDecision, ToolContext } from './tool.ts';
 
-const action = { what: 'command', command: 'ls', cwd: '/w' } as const;
+const judgement = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
+const action = { what: 'command', command: 'ls', cwd: '/w', grants: {}, judgement } as const;
 const approval: Approval = { what: 'command', command: 'ls', cwd: '/w' };
 
 /** What was asked and saved, in order, and the outcome. */
@@ -15,6 +16,7 @@ async function story(policy: Partial<Policy>, answer: ApprovalDecision) {
       approval: 'on-request',
       sandbox: 'workspace-write',
       confined: false,
+      unattended: false,
       granted: () => false,
       ...policy,
     },
@@ -29,7 +31,7 @@ async function story(policy: Partial<Policy>, answer: ApprovalDecision) {
   return { steps, outcome: await permission(action, approval, context) };
 }
 
-const asked = { asked: approval, grants: ['command:["/w","ls"]'] };
+const asked = { asked: approval, grants: ['command:["/w","ls",false,[]]'] };
 
 test('a person allows it: asked, then begun', async () => {
   const { steps, outcome } = await story({}, { allowed: true, scope: 'once' });

@@ -3,7 +3,7 @@
  * call is saved as begun.
  */
 import type { Approval } from '@tscodex/shared/asks';
-import { type Action, decide, grantKeys } from '../approvals/decide.ts';
+import { type Action, decide } from '../approvals/decide.ts';
 import type { ToolContext } from './tool.ts';
 
 /** `message` is for the model. */
@@ -21,7 +21,7 @@ export async function permission(
   const decision = decide(action, context.policy);
   if (decision.outcome === 'forbid') return { granted: false, message: decision.reason };
   if (decision.outcome === 'ask') {
-    const answer = await context.ask.approve(approval, grantKeys(action));
+    const answer = await context.ask.approve(approval, decision.keys);
     if (!answer.allowed) return { granted: false, message: declined(action.what, answer.reason) };
   }
   await context.begin();

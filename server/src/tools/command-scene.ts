@@ -73,7 +73,12 @@ export class CommandScene {
   }
 
   #context(): ToolContext {
-    const policy = { approval: 'on-request', sandbox: 'workspace-write', confined: false } as const;
+    const policy = {
+      approval: 'on-request',
+      sandbox: 'workspace-write',
+      confined: false,
+      unattended: false,
+    } as const;
     return {
       sessionId: 'session',
       turnId: 'turn',

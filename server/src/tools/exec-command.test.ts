@@ -83,7 +83,7 @@ test.each([
 ])('another way to run it is part of what a person allows: %j', async (way, command) => {
   expect((await scene.exec({ cmd: "echo 'ok'", ...way })).output).toMatch(/Output:\nok\n$/);
   expect(scene.asked).toMatchObject([{ command }]);
-  expect(scene.grants).toEqual([[`command:${JSON.stringify([scene.cwd, command])}`]]);
+  expect(scene.grants).toEqual([[`command:${JSON.stringify([scene.cwd, command, false, []])}`]]);
   expect(scene.shown()).toMatchObject({ command, exitCode: 0 });
 });
 

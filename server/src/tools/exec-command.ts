@@ -36,6 +36,9 @@ const parameters = z.object({
 });
 type Arguments = z.output<typeof parameters>;
 
+/** Nothing is known of a command. */
+const UNJUDGED = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
+
 export const execCommand = defineTool({
   name: 'exec_command',
   description,
@@ -58,7 +61,7 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
   try {
     const cwd = await directory(workdir);
     const asked = await permission(
-      { what: 'command', command, cwd },
+      { what: 'command', command, cwd, grants: {}, judgement: UNJUDGED },
       { what: 'command', command, cwd, reason: args.justification, sandbox: 'none' },
       context,
     );

@@ -31,7 +31,7 @@ test('what a person declines is not typed; Ctrl-C needs nobody', async () => {
   const id = await scene.running('echo up; sleep 300', 'up\r\n', { tty: true });
   scene.answer = async () => ({ allowed: false });
   expect(await scene.type({ session_id: id, chars: 'rm -rf /\n' })).toEqual({
-    output: 'write_stdin: This command was declined by the user, without a reason.',
+    output: 'write_stdin: This input was declined by the user, without a reason.',
     success: false,
   });
   const { output } = await scene.type({ session_id: id, chars: '\u0003', ...PATIENT });

@@ -68,7 +68,7 @@ async function typeInto(
     const { command, cwd } = process.start;
     const shown = `type ${JSON.stringify(chars)} into: ${command}`;
     const asked = await permission(
-      { what: 'command', command, cwd, typed: chars },
+      { what: 'input', confined: false },
       { what: 'command', command: shown, cwd, sandbox: 'none' },
       context,
     );

@@ -97,6 +97,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'rollout.damaged': '会话文件中有几行无法读取，已略过。原文：{server}',
   'rollout.unreadable': '无法读取会话文件：{server}',
 
+  'rules.prefix': '这条规则不能保存：{server}',
+  'rules.unknown': '这条规则已不存在，或刚被改动过。请重新打开列表查看。',
+  'rules.write': '无法保存规则：{server}',
+
   'server.internal': '服务器内部出错，详情见服务器日志。',
   'server.stopping': '服务器正在停止，请重新启动它。',
 
