@@ -82,7 +82,7 @@ test('a list of workspaces that is no JSON is refused by line and column', async
 });
 
 test('broken workspaces are shown as broken and stop no other', async () => {
-  const shown = (await server.workspaces()).map(({ id, problem }) => [id, problem]);
+  const shown = (await server.workspaces()).map(({ id, problem }) => [id, problem?.message]);
   const file = 'workspaces.json: ';
   expect(shown).toEqual([
     ['demo', undefined],

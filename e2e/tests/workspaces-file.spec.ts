@@ -73,10 +73,11 @@ test('a hand edit shows on open pages, and so does one that breaks the file', as
   const whole = readFileSync(box.configPath, 'utf8');
   writeFileSync(box.configPath, '{"workspaces": [\n  {"id": ');
   const broken = await shown(({ problem }) => problem !== undefined);
-  expect(broken.problem).toContain(`${box.configPath}:2:10: not valid JSON`);
+  expect(broken.problem).toMatchObject({ code: 'workspaces.json', details: { line: 2, column: 10 } });
+  expect(broken.problem?.message).toContain(`${box.configPath}:2:10: not valid JSON`);
   expect(broken.workspaces.map(({ id }) => id)).toEqual(['demo', 'second']);
   const [status, error] = await refusal('POST', 'api/workspaces', {});
-  expect([status, error.code]).toEqual([409, 'workspaces.config']);
+  expect([status, error.code]).toEqual([409, 'workspaces.broken']);
   expect(error.message).toContain(`${box.configPath}:2:10`);
   expect(readFileSync(box.configPath, 'utf8')).toBe('{"workspaces": [\n  {"id": ');
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { SessionEvent } from './events.ts';
 import type { SessionState } from './session-state.ts';
-import type { Me, Person, WorkspaceSummary } from './workspace.ts';
+import type { Me, Person, Problem, WorkspaceSummary } from './workspace.ts';
 
 export const PROTOCOL = 1;
 
@@ -34,7 +34,7 @@ export type ServerFrame =
   /** `epoch` is there on the first frame after `subscribed` when events were replayed. */
   | { type: 'events'; sub: number; epoch?: string; events: SessionEvent[] }
   /** `problem`: as in `GET /api/workspaces`. */
-  | { type: 'overview'; workspaces: WorkspaceSummary[]; problem?: string }
+  | { type: 'overview'; workspaces: WorkspaceSummary[]; problem?: Problem }
   /** Who looks at what, for sockets that asked for the overview; `more` are there beside the first `PEOPLE_LIMIT`. */
   | { type: 'people'; people: Person[]; more: number }
   /** What has become of that since, joined: those that came or changed, and the ids of those that left. */

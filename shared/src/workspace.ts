@@ -7,6 +7,14 @@ import { NAME_LIMIT, TITLE_LIMIT, WORKSPACE_NAME_LIMIT } from './limits.ts';
 import { permissions } from './permissions.ts';
 import type { SessionState } from './session-state.ts';
 
+/** What is wrong: one sentence under a stable code, and what else it says of itself. */
+export const problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type Problem = z.infer<typeof problem>;
+
 export const sessionSummary = z.object({
   id: z.string(),
   title: z.string().nullable(),
@@ -19,7 +27,7 @@ export const sessionSummary = z.object({
   createdAt: z.string(),
   lastActivityAt: z.string(),
   /** Why the session could not be loaded. */
-  problem: z.string().optional(),
+  problem: problem.optional(),
 });
 export type SessionSummary = z.infer<typeof sessionSummary>;
 
@@ -28,10 +36,8 @@ export const workspaceSummary = z.object({
   name: z.string(),
   /** Its directory, links resolved, with `~` for the home of the user the server runs as. */
   dir: z.string(),
-  /** Why it cannot be used; it then has no sessions. */
-  problem: z.string().optional(),
-  /** The problem is that `dir` does not exist: `PATCH` with `createDir` makes it. */
-  dirMissing: z.boolean().optional(),
+  /** Why it cannot be used; it then has no sessions. With `entry.dirMissing`, `PATCH` with `createDir` mends it. */
+  problem: problem.optional(),
   /** Changes whenever its entry in workspaces.json does; `PATCH` says which one it means to change. */
   revision: z.string(),
   board: z.object({
@@ -50,7 +56,7 @@ export type WorkspaceSummary = z.infer<typeof workspaceSummary>;
 export const workspaceList = z.object({
   workspaces: z.array(workspaceSummary),
   /** Why workspaces.json cannot be read right now: the list is as it was before, and cannot be changed. */
-  problem: z.string().optional(),
+  problem: problem.optional(),
 });
 
 /**
@@ -141,14 +147,8 @@ export type SessionChange = z.infer<typeof sessionChange>;
 export const itemPage = z.object({ items: z.array(anyItem), older: z.string().nullable() });
 export type ItemPage = z.infer<typeof itemPage>;
 
-/** Every failed API request: what happened, in one sentence, under a stable code. */
-export const apiError = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()).optional(),
-  }),
-});
+/** Every failed API request. */
+export const apiError = z.object({ error: problem });
 export type ApiError = z.infer<typeof apiError>;
 
 /** Control, direction and zero-width characters, and the letters that are drawn as nothing. */

@@ -2,6 +2,7 @@
  * Expected failures. Every one names the thing, the place and the way out in its message, and carries a stable
  * `code` to match on. Anything else that is thrown is a bug.
  */
+import type { Problem } from '@tscodex/shared/workspace';
 
 /** What kind of failure it is; HTTP turns it into a status, the command line into an exit code. */
 export type FailureKind =
@@ -30,6 +31,13 @@ export class Failure extends Error {
   }
 
   readonly details: Record<string, unknown> | undefined;
+}
+
+/** Of whatever was thrown, what may be told. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof Failure)) return { code: 'internal', message: messageOf(error) };
+  const { code, message, details } = error;
+  return { code, message, ...(details ? { details } : {}) };
 }
 
 /** The message of whatever was thrown. */

@@ -24,7 +24,8 @@ test('a line for the version, one for the address, one for each workspace', () =
     permissions: {},
     sessions: [],
   };
-  const workspaces = [fine, { ...fine, id: 'b', problem: 'workspaces[1].work_dir: /b does not exist' }];
+  const problem = { code: 'entry.dirMissing', message: 'workspaces[1].work_dir: /b does not exist' };
+  const workspaces = [fine, { ...fine, id: 'b', problem }];
   const options = { version: '1.2.3', url: 'http://h:1/', auth: true, token: 't', workspaces };
   expect(startUpLines(options)).toEqual([
     'tscodex-ws 1.2.3',

@@ -30,6 +30,6 @@ export function startUpLines(options: {
   return [
     `tscodex-ws ${version}`,
     auth ? `Open ${url}login${fragment}` : `Open ${url} (no login is asked for)`,
-    ...workspaces.map(({ id, dir, problem }) => `  ${id}: ${problem ? `broken: ${problem}` : dir}`),
+    ...workspaces.map(({ id, dir, problem }) => `  ${id}: ${problem ? `broken: ${problem.message}` : dir}`),
   ];
 }

@@ -47,7 +47,10 @@ test("nobody's work goes into the server's own directory, but for the scratch wo
   const place = await list();
   for (const dir of [stateDir, join(stateDir, 'deep'), join(stateDir, '..')])
     await expect(addWorkspace(place, { dir }, nowhereUsed)).rejects.toMatchObject({
-      ...{ code: 'workspace.entry', message: expect.stringContaining("lies in the server's own directory") },
+      ...{
+        code: 'entry.boardForbidden',
+        message: expect.stringContaining("lies in the server's own directory"),
+      },
     });
   await addWorkspace(place, { dir: join(stateDir, 'scratch', 'more') }, nowhereUsed);
   expect(JSON.parse(await readFile(place.file.path, 'utf8')).workspaces[1]).toEqual({

@@ -8,7 +8,7 @@ import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { WorkspaceFile } from '../workspace/workspace-file.ts';
 import { findUp } from './find-up.ts';
 
-/** Throws `workspaces.config` for a file that is no list of workspaces. */
+/** Throws `workspaces.…` for a file that cannot be read as a list of workspaces. */
 export async function openWorkspaceList(options: {
   /** `--workspace-config` */
   flag: string | undefined;

@@ -1,8 +1,8 @@
 /** What a failed request is answered with: a status, a stable code and one sentence. Never a stack. */
-import type { ApiError } from '@tscodex/shared/workspace';
+import type { Problem } from '@tscodex/shared/workspace';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { Failure, type FailureKind } from '../base/errors.ts';
+import { Failure, type FailureKind, problemOf } from '../base/errors.ts';
 import { isPageRequest } from './auth/guard.ts';
 import { messagePage } from './message-page.ts';
 import { type PageLanguage, pageLanguageOf } from './page-language.ts';
@@ -31,13 +31,13 @@ const titles: Record<PageLanguage, Record<number, string>> = {
   zh: { 403: '不允许访问', 404: '没有找到', 429: '请求太多', 500: '服务器出错', 503: '暂时不可用' },
 };
 
-type Problem = { status: number } & ApiError['error'];
+type Refusal = { status: number } & Problem;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error, request.id);
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
-    return send(request, reply, problem);
+    const refusal = refusalOf(error, request.id);
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+    return send(request, reply, refusal);
   });
   app.setNotFoundHandler((request, reply) =>
     send(request, reply, {
@@ -48,7 +48,7 @@ export function answerErrors(app: FastifyInstance): void {
   );
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }: Problem): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }: Refusal): FastifyReply {
   const retryAfter = error.details?.retryAfter;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   // who still sends a body too large reads no answer on a connection that is closed under its hands
@@ -60,11 +60,8 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }
   return reply.type('text/html; charset=utf-8').send(messagePage({ language, title, text: error.message }));
 }
 
-function problemOf(error: unknown, requestId: string): Problem {
-  if (error instanceof Failure) {
-    const { code, message, details } = error;
-    return { status: statusOf[error.kind], code, message, ...(details ? { details } : {}) };
-  }
+function refusalOf(error: unknown, requestId: string): Refusal {
+  if (error instanceof Failure) return { status: statusOf[error.kind], ...problemOf(error) };
   if (hasZodFastifySchemaValidationErrors(error))
     return { status: 400, code: 'request.invalid', message: sentenceOf(error), ...detailsOf(error) };
   const { statusCode, code, message } = error as FastifyError;

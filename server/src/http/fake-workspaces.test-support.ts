@@ -1,7 +1,7 @@
 /** Workspaces for tests of the HTTP layer: one or more, with sessions that record what they are asked. */
 import type { SessionEvent } from '@tscodex/shared/events';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
-import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import type { Attachments } from '../runtime/attachments.ts';
 import type { Session, Viewer } from '../runtime/session-directory.ts';
@@ -105,7 +105,7 @@ export class FakeWorkspaces implements Workspaces {
 
   /** The calls that change the list, as `[method, ...arguments]`. */
   readonly changes: unknown[][] = [];
-  broken: string | null = null;
+  broken: Problem | null = null;
 
   problem = () => this.broken;
 

@@ -88,9 +88,10 @@ test('directories are completed for those who are logged in alone', async () => 
 test('a list that cannot be read says so beside what is known', async () => {
   const { server, call } = await open();
   expect(JSON.parse((await call('GET', '/api/workspaces')).text)).not.toHaveProperty('problem');
-  server.workspaces.broken = '/w/workspaces.json:3:1: not valid JSON';
+  const problem = { code: 'workspaces.json', message: '/w/workspaces.json:3:1: not valid JSON' };
+  server.workspaces.broken = problem;
   expect(JSON.parse((await call('GET', '/api/workspaces')).text)).toMatchObject({
-    problem: '/w/workspaces.json:3:1: not valid JSON',
+    problem,
     workspaces: [{ id: 'demo' }],
   });
 });

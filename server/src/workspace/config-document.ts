@@ -24,7 +24,7 @@ export class ConfigDocument {
     readonly at: readonly ['workspaces'] | readonly [],
   ) {}
 
-  /** Throws `workspaces.config` for what is no list of workspaces. */
+  /** Throws `workspaces.json` and `workspaces.shape` for what is no list of workspaces. */
   static parse(path: string, text: string): ConfigDocument {
     const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
     const json = text.slice(mark.length);
@@ -33,12 +33,16 @@ export class ConfigDocument {
       root = JSON.parse(json);
     } catch (error) {
       const { line, column } = jsonErrorPosition(json) ?? { line: 1, column: 1 };
-      throw refused(`${path}:${line}:${column}: not valid JSON (${messageOf(error)})`);
+      const reason = messageOf(error);
+      const message = `${path}:${line}:${column}: not valid JSON (${reason})`;
+      const details = { path, line, column, reason };
+      throw new Failure('invalid', 'workspaces.json', message, { details });
     }
     if (Array.isArray(root)) return new ConfigDocument(path, json, mark, root, []);
     const list = (root as { workspaces?: unknown } | null)?.workspaces;
     if (Array.isArray(list)) return new ConfigDocument(path, json, mark, list, ['workspaces']);
-    throw refused(`${path}: needs a list of workspaces, as [ … ] or as {"workspaces": [ … ]}`);
+    const message = `${path}: needs a list of workspaces, as [ … ] or as {"workspaces": [ … ]}`;
+    throw new Failure('invalid', 'workspaces.shape', message, { details: { path } });
   }
 
   static empty(path: string): ConfigDocument {
@@ -129,12 +133,10 @@ export class ConfigDocument {
   /** Guards against files that say a thing twice, where the edited place is not the one that counts. */
   #expecting(list: readonly unknown[]): ConfigDocument {
     if (isDeepStrictEqual(this.list, list)) return this;
-    throw refused(`${this.path} has the same key twice in one object: correct that by hand first`);
+    const { path } = this;
+    const message = `${path} has the same key twice in one object: correct that by hand first`;
+    throw new Failure('invalid', 'workspaces.twice', message, { details: { path } });
   }
-}
-
-export function refused(message: string): Failure {
-  return new Failure('invalid', 'workspaces.config', message);
 }
 
 type Range = { start: number; end: number };

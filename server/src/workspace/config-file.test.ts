@@ -26,7 +26,7 @@ function read(config: unknown): Promise<WorkspaceEntry[]> {
 
 /** Id and problem of each entry, in short. */
 async function problems(config: unknown): Promise<[string, string | undefined][]> {
-  return (await read(config)).map(({ id, problem }) => [id, problem]);
+  return (await read(config)).map(({ id, problem }) => [id, problem?.message]);
 }
 
 test('both forms say the same; keys that are not ours are no problem', async () => {
@@ -105,6 +105,14 @@ test('a broken entry is named by place and stops no other', async () => {
     ['last', undefined],
   ]);
   const [, gone, , , spaced] = await read(config);
+  const path = join(dir, 'nowhere');
+  expect(gone?.problem).toMatchObject({
+    code: 'entry.dirMissing',
+    details: { path, place: `${at(1)}.work_dir` },
+  });
+  expect(gone?.fault).toEqual({
+    ...{ code: 'entry.dirMissing', key: 'work_dir', message: `${path} does not exist`, details: { path } },
+  });
   expect(gone).toMatchObject({ name: 'gone', dir: 'nowhere', board: { enabled: false } });
   expect(spaced?.name).toBe('Spaced');
 });
@@ -140,12 +148,12 @@ test("a board is an HTML file of its own, in a place that is the user's", async 
 });
 
 test.each([
-  ['{"workspaces": [\n  {"id": "a",}\n]}', /workspaces\.json:2:14: not valid JSON/],
-  ['', /workspaces\.json:1:1: not valid JSON/],
-  ['{"workspace": []}', /workspaces\.json: needs a list of workspaces/],
-  ['null', /needs a list of workspaces/],
-  ['"text"', /needs a list of workspaces/],
-])('%j is refused whole', (text, message) => {
-  const refusal = { kind: 'invalid', code: 'workspaces.config', message: expect.stringMatching(message) };
+  ['{"workspaces": [\n  {"id": "a",}\n]}', 'json', /workspaces\.json:2:14: not valid JSON/],
+  ['', 'json', /workspaces\.json:1:1: not valid JSON/],
+  ['{"workspace": []}', 'shape', /workspaces\.json: needs a list of workspaces/],
+  ['null', 'shape', /needs a list of workspaces/],
+  ['"text"', 'shape', /needs a list of workspaces/],
+])('%j is refused whole', (text, code, message) => {
+  const refusal = { kind: 'invalid', code: `workspaces.${code}`, message: expect.stringMatching(message) };
   expect(() => ConfigDocument.parse(path, text)).toThrow(expect.objectContaining(refusal));
 });

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import type { Problem } from '@tscodex/shared/workspace';
 import * as z from 'zod';
 import { messageOf } from '../base/errors.ts';
 import type { ConfigDocument } from './config-document.ts';
@@ -22,19 +23,16 @@ export type WorkspaceEntry = {
   /** Of the entry as it is written. */
   revision: string;
   /** What is wrong, and where in the file. */
-  problem?: string;
+  problem?: Problem;
   fault?: EntryFault;
   /** Where it has no id written: what it is known by. */
   key?: EntryKey;
 };
 
-export type EntryFault = {
+/** The problem without its place in the file. */
+export type EntryFault = Problem & {
   /** The key it is about, '' for the whole entry. */
   key: string;
-  /** The problem without its place in the file. */
-  text: string;
-  /** There is nothing at the directory's path. */
-  dirMissing: boolean;
 };
 
 /** Where boards must not lie, lest a page shows or an agent rewrites what is there; `except` is a place within. */
@@ -61,9 +59,10 @@ type RawEntry = z.output<typeof entryShape>;
 /** Thrown within this file for one entry. */
 class EntryProblem extends Error {
   constructor(
+    readonly code: string,
     readonly key: string,
     message: string,
-    readonly dirMissing = false,
+    readonly details: Record<string, string> = {},
   ) {
     super(message);
   }
@@ -104,20 +103,22 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
   const about = { ...identity, path, revision: revisionOf(raw) };
   try {
     const entry = parseEntry(raw);
-    if (taken !== undefined) throw new EntryProblem('id', `${taken} is the id of an earlier entry`);
+    if (taken !== undefined)
+      throw new EntryProblem('entry.id', 'id', `${taken} is the id of an earlier entry`, { id: taken });
     const dir = await directoryOf(entry, context);
     const board = await boardOf(entry, { id: about.id, dir }, context);
     return { ...about, name: entry.name ?? about.id, dir, board };
   } catch (error) {
     if (!(error instanceof EntryProblem)) throw error;
-    const { key, message: text, dirMissing } = error;
+    const { code, key, message, details } = error;
+    const place = context.where + (key && `.${key}`);
     return {
       ...about,
       name: written.name ?? written.id ?? about.id,
       dir: dirWritten,
       board: { enabled: false, path: '' },
-      problem: `${context.where}${key && `.${key}`}: ${text}`,
-      fault: { key, text, dirMissing },
+      problem: { code, message: `${place}: ${message}`, details: { ...details, place } },
+      fault: { code, key, message, details },
     };
   }
 }
@@ -138,26 +139,31 @@ function parseEntry(raw: unknown): RawEntry {
   const parsed = entryShape.safeParse(raw);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new EntryProblem(issue?.path.join('.') ?? '', issue?.message ?? 'not a workspace');
+  throw new EntryProblem('entry.invalid', issue?.path.join('.') ?? '', issue?.message ?? 'not a workspace');
 }
 
 async function directoryOf(entry: RawEntry, { base, toBeMade }: EntryContext): Promise<string> {
   const key = entry.work_dir === undefined && entry.cwd !== undefined ? 'cwd' : 'work_dir';
   const written = entry.work_dir ?? entry.cwd;
-  if (!written) throw new EntryProblem(key, 'is missing: name the directory to work in');
+  if (!written) throw new EntryProblem('entry.noDir', key, 'is missing: name the directory to work in');
   const path = pathFrom(base, written);
   try {
     const real = await realpath(path);
-    if (!(await stat(real)).isDirectory()) throw new EntryProblem(key, `${path} is not a directory`);
+    if (!(await stat(real)).isDirectory())
+      throw new EntryProblem('entry.notDir', key, `${path} is not a directory`, { path });
     await access(real, constants.R_OK | constants.X_OK);
     return real;
   } catch (error) {
     if (error instanceof EntryProblem) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && toBeMade.has(path)) return await resolved(path);
-    if (code === 'ENOENT') throw new EntryProblem(key, `${path} does not exist`, true);
-    if (code === 'EACCES') throw new EntryProblem(key, `${path} may not be read by this server's user`);
-    throw new EntryProblem(key, messageOf(error));
+    if (code === 'ENOENT')
+      throw new EntryProblem('entry.dirMissing', key, `${path} does not exist`, { path });
+    if (code === 'EACCES')
+      throw new EntryProblem('entry.dirClosed', key, `${path} may not be read by this server's user`, {
+        path,
+      });
+    throw new EntryProblem('entry.dir', key, messageOf(error), { path, reason: messageOf(error) });
   }
 }
 
@@ -172,12 +178,17 @@ async function boardOf(
     : join(workspace.dir, '.tscodex', `${workspace.id}.html`);
   const path = await resolved(written);
   if (!entry.enable_board) return { enabled: false, path };
-  if (!/^\.html?$/i.test(extname(path))) throw new EntryProblem('board', `${path} is no .html or .htm file`);
-  if (isForbidden(path, places))
-    throw new EntryProblem('board', `${path} lies in the server's own directory: choose another place`);
+  const fault = (code: string, message: string) => new EntryProblem(code, 'board', message, { path });
+  if (!/^\.html?$/i.test(extname(path))) throw fault('entry.boardKind', `${path} is no .html or .htm file`);
+  if (isForbidden(path, places)) {
+    const message = `${path} lies in the server's own directory: choose another place`;
+    throw fault('entry.boardForbidden', message);
+  }
   if (named && !toBeMade.has(dirname(written)) && !(await isDirectory(dirname(path))))
-    throw new EntryProblem('board', `the directory ${dirname(path)} does not exist`);
-  if (boards.has(path)) throw new EntryProblem('board', `${path} is the board of an earlier entry`);
+    throw new EntryProblem('entry.boardDir', 'board', `the directory ${dirname(path)} does not exist`, {
+      path: dirname(path),
+    });
+  if (boards.has(path)) throw fault('entry.boardTaken', `${path} is the board of an earlier entry`);
   boards.add(path);
   return { enabled: true, path };
 }

@@ -83,15 +83,16 @@ test('a directory that goes breaks its workspace with the reason, and mends it w
   renameSync(box.workDir, join(box.dir, 'away'));
   await until(() => !whole('w'));
   expect(manager.workspace('w')).toMatchObject({
-    dirMissing: true,
-    problem: `workspaces.json: [0].work_dir: ${box.workDir} does not exist`,
+    problem: {
+      code: 'entry.dirMissing',
+      message: `workspaces.json: [0].work_dir: ${box.workDir} does not exist`,
+    },
     sessions: [],
   });
   await expect(manager.createSession('w', {})).rejects.toMatchObject({ code: 'workspace.broken' });
   renameSync(join(box.dir, 'away'), box.workDir);
   await until(() => whole('w'));
   expect(manager.workspace('w')).toMatchObject({ dir: box.workDir, sessions: [{ id: session.id }] });
-  expect(manager.workspace('w').dirMissing).toBeUndefined();
 });
 
 test('it is also found out when a session is to be made, where the disk tells nothing', async () => {
@@ -131,7 +132,11 @@ test('a broken file is shown and logged; the list stays', async () => {
   expect(manager.problem()).toBeNull();
   writeFileSync(configPath(), '[');
   await until(() => manager.problem() !== null);
-  expect(manager.problem()).toMatch(/workspaces\.json:1:2: not valid JSON/);
+  expect(manager.problem()).toMatchObject({
+    code: 'workspaces.json',
+    message: expect.stringMatching(/workspaces\.json:1:2: not valid JSON/),
+    details: { path: configPath(), line: 1, column: 2 },
+  });
   expect(warnings[0]).toMatch(/the list of workspaces stays as it was: .*workspaces\.json:1:2/);
   expect(ids()).toEqual(['w']);
 });
@@ -188,7 +193,11 @@ test('a board whose place cannot be made says so, and works once it can', async 
   writeFileSync(inTheWay, '');
   await start([{ id: 'w', work_dir: 'work' }]);
   await until(() => !whole('w'));
-  expect(manager.workspace('w').problem).toContain(`.tscodex for its board cannot be made in ${box.workDir}`);
+  expect(manager.workspace('w').problem).toMatchObject({
+    code: 'entry.boardPlace',
+    message: expect.stringContaining(`.tscodex for its board cannot be made in ${box.workDir}`),
+    details: { name: '.tscodex', dir: box.workDir },
+  });
   rmSync(inTheWay);
   await until(() => whole('w'));
 });

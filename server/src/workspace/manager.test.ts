@@ -58,10 +58,11 @@ test('sessions are listed with what they do, in the order they were made', async
 
 test('a broken workspace says why and takes no session; the others work', async () => {
   const why = 'workspaces.json: workspaces[1].work_dir: /srv/x does not exist';
-  expect(manager.workspace('broken').problem).toBe(why);
+  expect(manager.workspace('broken').problem).toMatchObject({ code: 'entry.dirMissing', message: why });
   await expect(manager.createSession('broken', {})).rejects.toMatchObject({
     code: 'workspace.broken',
     message: `Broken: ${why}`,
+    details: { name: 'Broken' },
   });
   expect(() => manager.workspace('nowhere')).toThrow('There is no workspace nowhere.');
   await expect(manager.find('nobody')).rejects.toMatchObject({ kind: 'notFound', code: 'session.unknown' });

@@ -5,6 +5,7 @@ import type {
   ModelChoice,
   NewSession,
   NewWorkspace,
+  Problem,
   SessionSummary,
   WorkspaceChange,
   WorkspaceSummary,
@@ -70,16 +71,15 @@ export class WorkspaceManager implements Workspaces {
     return this.#open.ids.map((id) => this.workspace(id));
   }
 
-  problem(): string | null {
+  problem(): Problem | null {
     return this.place.file.problem;
   }
 
   workspace(workspaceId: string): WorkspaceSummary {
-    const { id, name, dir, problem, fault, revision, board, boardVersion } = this.#open.get(workspaceId);
+    const { id, name, dir, problem, revision, board, boardVersion } = this.#open.get(workspaceId);
     return {
       ...{ id, name, dir: withTilde(dir), revision },
       ...(problem ? { problem } : {}),
-      ...(fault?.dirMissing ? { dirMissing: true } : {}),
       board: { ...board, version: boardVersion },
       permissions: {},
       sessions: problem ? [] : this.sessions(id),
@@ -167,7 +167,7 @@ export class WorkspaceManager implements Workspaces {
   /** What is removed by hand may come back the same way: its sessions stay open. */
   #takeList(): void {
     const { entries, problem } = this.place.file;
-    if (problem !== null) this.place.warn(`the list of workspaces stays as it was: ${problem}`);
+    if (problem !== null) this.place.warn(`the list of workspaces stays as it was: ${problem.message}`);
     const { came, went } = this.#open.update(entries);
     const { fault } = this.services;
     for (const id of went.filter((gone) => !this.#removing.has(gone)))
@@ -188,8 +188,11 @@ export class WorkspaceManager implements Workspaces {
     // where the disk tells nothing of what happens to it, this is when one learns of it
     if (!existsSync(this.#open.get(workspaceId).dir)) await this.place.file.refresh();
     const workspace = this.#open.get(workspaceId);
-    if (!workspace.problem) return workspace;
-    throw new Failure('unavailable', 'workspace.broken', `${workspace.name}: ${workspace.problem}`);
+    const { name, problem } = workspace;
+    if (!problem) return workspace;
+    throw new Failure('unavailable', 'workspace.broken', `${name}: ${problem.message}`, {
+      details: { name },
+    });
   }
 }
 

@@ -83,7 +83,12 @@ export class OpenWorkspaces {
       if (code === 'ENOENT') return; // the whole directory went meanwhile: it is told as that
       const place = dirname(workspace.board.path);
       const way = `name another "board" in its entry, or switch it off with "enable_board": false`;
-      workspace.problem = `${basename(place)} for its board cannot be made in ${dirname(place)} (${code}): ${way}`;
+      const [name, dir] = [basename(place), dirname(place)];
+      workspace.problem = {
+        code: 'entry.boardPlace',
+        message: `${name} for its board cannot be made in ${dir} (${code}): ${way}`,
+        details: { name, dir, reason: code },
+      };
     }
     this.tell.changed();
   }

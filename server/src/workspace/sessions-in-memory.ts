@@ -1,8 +1,8 @@
 /** Which sessions are in memory, and what is known of those that are not. */
 import type { SessionStatus } from '@tscodex/shared/events';
-import type { NewSession, SessionSummary } from '@tscodex/shared/workspace';
+import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
-import { Failure, messageOf } from '../base/errors.ts';
+import { Failure, problemOf } from '../base/errors.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
@@ -35,7 +35,7 @@ export class SessionsInMemory {
   readonly #sessions = new Map<string, Promise<SessionRuntime>>();
   /** Loaded ones, for summaries without waiting. */
   readonly #loaded = new Map<string, SessionRuntime>();
-  readonly #broken = new Map<string, string>();
+  readonly #broken = new Map<string, Problem>();
   /** Those on their way out of memory: none is loaded again before it is out. */
   readonly #leaving = new Map<string, Promise<void>>();
   #closed = false;
@@ -235,7 +235,7 @@ export class SessionsInMemory {
       this.#broken.delete(row.id);
       return runtime;
     } catch (error) {
-      this.#broken.set(row.id, messageOf(error));
+      this.#broken.set(row.id, problemOf(error));
       throw error;
     } finally {
       this.home.changed();

@@ -125,7 +125,11 @@ test("a board that is another's, no page, or the server's own is refused, and no
   symlinkSync('state', join(box.dir, 'way'));
   const refuse = (board: string, message: string) =>
     expect(add({ dir: 'new', board })).rejects.toMatchObject({
-      ...{ kind: 'invalid', code: 'workspace.entry', details: { field: 'board' } },
+      ...{
+        kind: 'invalid',
+        code: expect.stringMatching(/^(entry\.board|workspace\.path$)/),
+        details: { field: 'board' },
+      },
       message: expect.stringContaining(message),
     });
   await refuse('./x/../a.html', 'is the board of an earlier entry.');
@@ -196,11 +200,11 @@ test('places in the list change without touching an entry, the last is the end',
 
 test('a directory that is missing is made when that is asked for, and refused when it is not', async () => {
   await open({ id: 'a', work_dir: 'gone/deep' }, { id: 'b', cwd: 'work' });
-  expect(entryOf('a').fault).toMatchObject({ dirMissing: true });
+  expect(entryOf('a').fault).toMatchObject({ code: 'entry.dirMissing' });
   await change('a', { createDir: true });
   expect(entryOf('a').problem).toBeUndefined();
   await expect(change('b', { dir: 'nowhere' })).rejects.toMatchObject({
-    ...{ code: 'workspace.entry', details: { field: 'dir', dirMissing: true } },
+    ...{ code: 'entry.dirMissing', details: { field: 'dir', path: join(box.dir, 'nowhere') } },
     message: `${join(box.dir, 'nowhere')} does not exist.`,
   });
   await change('b', { dir: 'nowhere', createDir: true });
@@ -255,6 +259,6 @@ test('of two entries without an id in one directory each keeps its own, when rea
 test('an entry that is null says so, whatever is asked of it', async () => {
   await open(null);
   await expect(change('workspace-1', { dir: 'work' })).rejects.toMatchObject({
-    ...{ code: 'workspace.entry', message: expect.stringContaining('Correct it in the file first: ') },
+    ...{ code: 'workspace.byHand', message: expect.stringContaining('Correct it in the file first: ') },
   });
 });

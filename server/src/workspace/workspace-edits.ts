@@ -122,14 +122,14 @@ async function refuseFaults(file: WorkspaceFile, edited: ConfigDocument, checked
     const known = entries[n]?.fault;
     if (!fault || (known && !(n === index && keys && fault.key in keys))) continue;
     if (n === index) throw faulty(fault);
-    throw new Failure('invalid', 'workspace.entry', `That would break another workspace: ${problem}`);
+    const message = `That would break another workspace: ${problem?.message}`;
+    throw new Failure('invalid', 'workspace.other', message, { details: { name: entries[n]?.name } });
   }
 }
 
-function faulty({ key, text, dirMissing }: EntryFault): Failure {
+function faulty({ code, key, message, details }: EntryFault): Failure {
   const field = key === 'work_dir' || key === 'cwd' ? 'dir' : key;
-  const details = { field, ...(dirMissing ? { dirMissing } : {}) };
-  return new Failure('invalid', 'workspace.entry', `${text}.`, { details });
+  return new Failure('invalid', code, `${message}.`, { details: { ...details, field } });
 }
 
 function find(entries: readonly WorkspaceEntry[], id: string): { index: number; entry: WorkspaceEntry } {
@@ -171,7 +171,8 @@ function withKeys(
   if (Object.keys(keys).length === 0) return document;
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw))
     return document.withChanged(index, keys);
-  throw new Failure('invalid', 'workspace.entry', `Correct it in the file first: ${entry.problem}.`);
+  const { message = '', details } = entry.problem ?? {};
+  throw new Failure('invalid', 'workspace.byHand', `Correct it in the file first: ${message}.`, { details });
 }
 
 function dirKey(raw: unknown): 'cwd' | 'work_dir' {
@@ -183,7 +184,7 @@ function dirKey(raw: unknown): 'cwd' | 'work_dir' {
 function typed(field: 'dir' | 'board', path: string): string {
   if (!/\p{Cc}/u.test(path)) return path;
   const message = 'A path holds no control characters.';
-  throw new Failure('invalid', 'workspace.entry', message, { details: { field } });
+  throw new Failure('invalid', 'workspace.path', message, { details: { field } });
 }
 
 /** Relative to the file where it is below it: the two may then move together. */

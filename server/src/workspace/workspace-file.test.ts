@@ -67,11 +67,11 @@ test('a file that is half saved keeps what was, says where, and takes no change 
   const one = await open(list('a'));
   writeFileSync(path, '{"workspaces": [\n  {"id": "a",\n');
   await until(one, () => one.problem !== null);
-  expect(one.problem).toMatch(/workspaces\.json:3:1: not valid JSON/);
+  expect(one.problem?.message).toMatch(/workspaces\.json:3:1: not valid JSON/);
   expect(idsOf(one)).toEqual(['a']);
   await expect(one.change(async (document) => document.withAdded(entry('b')))).rejects.toMatchObject({
     kind: 'conflict',
-    code: 'workspaces.config',
+    code: 'workspaces.broken',
     message: expect.stringMatching(/broken: .*workspaces\.json:3:1: not valid JSON/),
   });
   expect(readFileSync(path, 'utf8')).toBe('{"workspaces": [\n  {"id": "a",\n');
@@ -84,7 +84,7 @@ test('a file that goes is missed, not taken for an empty list', async () => {
   const one = await open(list('a'));
   rmSync(path);
   await until(one, () => one.problem !== null);
-  expect(one.problem).toContain('workspaces.json is gone');
+  expect(one.problem).toMatchObject({ code: 'workspaces.gone', details: { path } });
   expect(idsOf(one)).toEqual(['a']);
   await expect(one.change(async (document) => document.withAdded(entry('b')))).rejects.toThrow('is gone');
   expect(existsSync(path)).toBe(false);
@@ -193,7 +193,7 @@ test.skipIf(process.getuid?.() !== 0)(
 test('bytes that are no text are refused, not replaced', async () => {
   writeFileSync(path, Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]));
   await expect(open()).rejects.toMatchObject({
-    code: 'workspaces.config',
+    code: 'workspaces.encoding',
     message: `${path} is not UTF-8 text`,
   });
   await expect(open(undefined, box.dir)).rejects.toThrow(`cannot read ${box.dir}`);

@@ -4,9 +4,10 @@
  */
 import { access, constants, readFile, realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '@tscodex/shared/workspace';
 import { sweepLeftovers, writeFileAtomically } from '../base/atomic-file.ts';
-import { Failure, messageOf } from '../base/errors.ts';
-import { ConfigDocument, refused } from './config-document.ts';
+import { Failure, messageOf, problemOf } from '../base/errors.ts';
+import { ConfigDocument } from './config-document.ts';
 import { type BoardPlaces, readEntries, type WorkspaceEntry } from './config-file.ts';
 import { watchPath } from './path-watch.ts';
 import type { RememberedIds } from './remembered-ids.ts';
@@ -23,7 +24,7 @@ export class WorkspaceFile {
   /** As they were when the file was last whole. */
   entries: readonly WorkspaceEntry[] = [];
   /** Why the file cannot be read right now. */
-  problem: string | null = null;
+  problem: Problem | null = null;
   readonly #listeners = new Set<() => void>();
   /** By the path that is watched: the file's, and where a link leads. */
   readonly #watches = new Map<string, () => void>();
@@ -36,7 +37,7 @@ export class WorkspaceFile {
     private readonly reading: FileReading,
   ) {}
 
-  /** A missing file is an empty list. Throws `workspaces.config` for one that is no list of workspaces. */
+  /** A missing file is an empty list. Throws `workspaces.…` for one that cannot be read. */
   static async open(path: string, reading: FileReading): Promise<WorkspaceFile> {
     const file = new WorkspaceFile(path, reading);
     await sweepLeftovers(path);
@@ -63,14 +64,14 @@ export class WorkspaceFile {
       try {
         await this.#take(await this.#read());
       } catch (error) {
-        this.#show(this.entries, messageOf(error));
+        this.#show(this.entries, problemOf(error));
       }
     });
   }
 
   /**
    * Reads the file again, edits it and writes it; once more from the start where somebody else has written it
-   * meanwhile. One at a time. Throws what `edit` throws, `workspaces.config` while the file is broken and
+   * meanwhile. One at a time. Throws what `edit` throws, `workspaces.broken` while the file is and
    * `workspaces.write` when the disk refuses; the file is then as it was.
    */
   change(edit: Edit): Promise<void> {
@@ -115,8 +116,8 @@ export class WorkspaceFile {
     await this.reading.ids.remember(entries).catch(() => undefined);
   }
 
-  #show(entries: readonly WorkspaceEntry[], problem: string | null): void {
-    if (problem === this.problem && isDeepStrictEqual(entries, this.entries)) return;
+  #show(entries: readonly WorkspaceEntry[], problem: Problem | null): void {
+    if (isDeepStrictEqual(problem, this.problem) && isDeepStrictEqual(entries, this.entries)) return;
     this.entries = entries;
     this.problem = problem;
     for (const listener of this.#listeners) listener();
@@ -125,10 +126,9 @@ export class WorkspaceFile {
   async #read(): Promise<ConfigDocument> {
     const bytes = await readFile(this.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
-      throw refused(`cannot read ${this.path}: ${messageOf(error)}`);
+      throw unreadable(this.path, messageOf(error), error);
     });
-    if (bytes === null && this.#found)
-      throw refused(`${this.path} is gone: put it back, or restart the server to begin with an empty list`);
+    if (bytes === null && this.#found) throw gone(this.path);
     if (bytes === null) return ConfigDocument.empty(this.path);
     this.#found = true;
     return ConfigDocument.parse(this.path, decoded(bytes, this.path));
@@ -139,7 +139,7 @@ export class WorkspaceFile {
       return await this.#read();
     } catch (error) {
       const message = `Nothing can be changed while the list of workspaces is broken: ${messageOf(error)}`;
-      throw new Failure('conflict', 'workspaces.config', message, { cause: error });
+      throw new Failure('conflict', 'workspaces.broken', message, { cause: error });
     }
   }
 
@@ -176,11 +176,22 @@ export class WorkspaceFile {
 
 class ChangedMeanwhile extends Error {}
 
+function unreadable(path: string, reason: string, cause: unknown): Failure {
+  const message = `cannot read ${path}: ${reason}`;
+  return new Failure('invalid', 'workspaces.unreadable', message, { details: { path, reason }, cause });
+}
+
+function gone(path: string): Failure {
+  const message = `${path} is gone: put it back, or restart the server to begin with an empty list`;
+  return new Failure('invalid', 'workspaces.gone', message, { details: { path } });
+}
+
 /** With its byte order mark, if any. */
 function decoded(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refused(`${path} is not UTF-8 text`); // the decoder says no more than that
+    // the decoder says no more than that
+    throw new Failure('invalid', 'workspaces.encoding', `${path} is not UTF-8 text`, { details: { path } });
   }
 }

@@ -3,6 +3,7 @@ import type {
   ModelChoice,
   NewSession,
   NewWorkspace,
+  Problem,
   SessionSummary,
   WorkspaceChange,
   WorkspaceSummary,
@@ -15,7 +16,7 @@ export interface Workspaces extends SessionDirectory {
   /** Called after anything that `list` shows has changed; joined, at most a few times a second. */
   onChange(listener: () => void): () => void;
   /** Why the list cannot be read from its file right now; it is then as it was before. */
-  problem(): string | null;
+  problem(): Problem | null;
   /** Throws `notFound`. */
   workspace(workspaceId: string): WorkspaceSummary;
   /** Throws `invalid`, `conflict` and, where the disk refuses, `unavailable`; nothing has changed then. */

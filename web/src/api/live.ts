@@ -6,7 +6,7 @@
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ServerFrame } from '@tscodex/shared/socket';
-import type { Person, WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { Person, Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import type { Link } from './link.ts';
 
 /** What is said about this person and the others. */
@@ -30,7 +30,7 @@ export class Live {
   readonly #followed = new Map<string, Subscription>();
   #onPeople: ((frame: PeopleFrame) => void) | null = null;
   #inView: Person['looking'][number] | null = null;
-  #onOverview: ((workspaces: WorkspaceSummary[], problem: string | null) => void) | null = null;
+  #onOverview: ((workspaces: WorkspaceSummary[], problem: Problem | null) => void) | null = null;
 
   constructor(private readonly link: Pick<Link, 'open' | 'send'>) {}
 
@@ -47,7 +47,7 @@ export class Live {
   }
 
   /** Hands every overview from now on to the one listener. */
-  followOverview(listener: (workspaces: WorkspaceSummary[], problem: string | null) => void): void {
+  followOverview(listener: (workspaces: WorkspaceSummary[], problem: Problem | null) => void): void {
     this.#onOverview = listener;
     this.link.open();
     this.link.send({ type: 'overview' });

@@ -26,6 +26,13 @@ describe('in Chinese', () => {
     expect(serverSentence(said)).toBe('无法读取看板：cannot read /srv/b.html (EACCES)');
   });
 
+  test('an entry that is broken says where where that is known', () => {
+    const said = { code: 'entry.dirMissing', message: 'workspaces.json: [1].work_dir: /a does not exist' };
+    const details = { path: '/a', place: 'workspaces.json: [1].work_dir' };
+    expect(serverSentence({ ...said, details })).toBe('workspaces.json: [1].work_dir：目录 /a 不存在。');
+    expect(serverSentence({ ...said, details: { path: '/a' } })).toBe('目录 /a 不存在。');
+  });
+
   test('an unknown code, and a detail that is missing, leave the server’s sentence', () => {
     expect(serverSentence({ code: 'moon.full', message: 'The moon is full.' })).toBe('The moon is full.');
     expect(serverSentence({ code: 'constructor', message: 'No.' })).toBe('No.');
@@ -46,11 +53,13 @@ const sources = import.meta.glob<string>(['../../../server/src/**/*.ts', '!**/*.
   eager: true,
 });
 
-/** Said where no page listens: on the command line before the server is up, and to the model. */
-const NEVER_IN_A_PAGE = /^(config|listen|password|program|state|patch)\.|^(flags|exec\.workdir|image\.file)$/;
+/** Said where no page listens: on the command line before the server is up, to the model, and to other programs. */
+const NEVER_IN_A_PAGE =
+  /^(config|listen|password|program|state|patch)\.|^(flags|exec\.workdir|image\.file|socket\.frame)$/;
 
 test('each code of the server has a Chinese sentence (add it to server.zh.ts)', () => {
-  const said = /(?:new Failure|\bnotice)\(\s*'\w+',\s*'([\w.-]+)'/g;
+  const said =
+    /(?:(?:new Failure|\bnotice)\(\s*'\w+',\s*|\b(?:new EntryProblem|fault)\(\s*|code: )'([\w-]+\.[\w.-]+)'/g;
   const codes = Object.values(sources).flatMap((source) =>
     [...source.matchAll(said)].map(([, code]) => code ?? ''),
   );

@@ -1,5 +1,6 @@
 import { PanelRight } from 'lucide-react';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { FacesButton } from '../people/faces-button.tsx';
 import { PANEL_ID, tabId } from '../sessions/session-list.tsx';
 import { SessionPane } from '../sessions/session-pane.tsx';
@@ -19,7 +20,7 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
     <main className={styles.middle}>
       <ConnectionBar />
       {workspace?.problem !== undefined ? (
-        <Notice title={t('workspaces.broken')} text={workspace.problem} />
+        <Notice title={t('workspaces.broken')} text={serverSentence(workspace.problem)} />
       ) : (
         <div
           id={PANEL_ID}

@@ -1,6 +1,7 @@
 import type { SessionSummary } from '@tscodex/shared/workspace';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { isUnread, type Seen } from '../state/seen-sessions.ts';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -100,7 +101,7 @@ export function SessionList(props: Props) {
             aria-controls={session.id === chosen ? PANEL_ID : undefined}
             aria-keyshortcuts="F2 Delete Alt+ArrowUp Alt+ArrowDown"
             tabIndex={session.id === entry ? 0 : -1}
-            title={session.problem ?? props.titleOf(session) ?? undefined}
+            title={session.problem ? serverSentence(session.problem) : (props.titleOf(session) ?? undefined)}
             onFocus={() => setFocused(session.id)}
             onKeyDown={(event) => onKeyDown(event, session, at)}
             onClick={() => props.onChoose(session.id)}

@@ -25,7 +25,13 @@ const marks: [Partial<SessionSummary>, boolean, string, string, string | null][]
   [{ status: 'paused' }, true, 'asking', 'paused', 'paused'],
   [{ status: 'asking', asks: [waiting] }, true, 'asking', 'waits for you', 'asks'],
   [{ status: 'stopping', asks: [waiting] }, false, 'asking', 'waits for you', 'asks'],
-  [{ problem: 'line 3 is no JSON', asks: [waiting] }, true, 'error', 'cannot be loaded', null],
+  [
+    { problem: { code: 'rollout.unreadable', message: 'line 3 is no JSON' }, asks: [waiting] },
+    true,
+    'error',
+    'cannot be loaded',
+    null,
+  ],
 ];
 
 test.each(marks)('%j, unread: %j, is marked %s', (change, unread, tone, words, short) => {

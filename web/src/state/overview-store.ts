@@ -1,5 +1,5 @@
 /** All workspaces and their sessions, as the server last told. */
-import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Live } from '../api/live.ts';
 
@@ -7,7 +7,7 @@ export type Overview = {
   /** null until the first frame. */
   workspaces: WorkspaceSummary[] | null;
   /** Why workspaces.json cannot be read: the list is as it was before, and cannot be changed. */
-  problem: string | null;
+  problem: Problem | null;
 };
 
 /** Follows the overview from the first time anybody subscribes; it is small and every page shows some of it. */

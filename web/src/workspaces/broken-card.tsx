@@ -2,6 +2,7 @@ import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { useServices } from '../state/services.ts';
 import { changeWorkspace, refreshOverview } from '../state/workspace-actions.ts';
 import { Button } from '../ui/button.tsx';
@@ -37,7 +38,7 @@ export function BrokenCard(props: {
             <TriangleAlert size={15} aria-hidden="true" /> {t('workspaces.broken')}
           </strong>
         </p>
-        <p>{workspace.problem}</p>
+        <p>{workspace.problem && serverSentence(workspace.problem)}</p>
       </section>
       <div className={styles.body}>
         <div className={styles.head}>
@@ -55,7 +56,7 @@ export function BrokenCard(props: {
           </p>
         )}
         <div className={styles.fixes}>
-          {workspace.dirMissing && (
+          {workspace.problem?.code === 'entry.dirMissing' && (
             <Button look="primary" disabled={busy} onClick={() => void run(createDirectory)}>
               {t('workspaces.createDir')}
             </Button>

@@ -1,7 +1,8 @@
-import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AddDialog } from './add-dialog.tsx';
@@ -17,7 +18,7 @@ type Opened = { what: 'add' } | { what: 'edit' | 'remove'; workspace: WorkspaceS
 export function Workspaces(props: {
   workspaces: readonly WorkspaceSummary[];
   /** Why the list cannot be changed right now. */
-  problem: string | null;
+  problem: Problem | null;
   /** Something above has just moved it. */
   settling: boolean;
 }) {
@@ -25,7 +26,7 @@ export function Workspaces(props: {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [news, setNews] = useState('');
   const { shown, move, problem: notMoved } = useOrder(workspaces);
-  const problem = props.problem ?? notMoved;
+  const problem = props.problem ? serverSentence(props.problem) : notMoved;
   const section = useRef<HTMLElement>(null);
   const keepOnGrip = useFocusOnGrip(section, shown);
 
