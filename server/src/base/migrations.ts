@@ -105,4 +105,10 @@ export const migrations: readonly string[] = [
   -- what waits was left from before the session was closed: a person says when it goes on
   ALTER TABLE sessions ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- what people set for the session alone; null: as its workspace and the configuration say
+  ALTER TABLE sessions ADD COLUMN sandbox TEXT;
+  ALTER TABLE sessions ADD COLUMN approval TEXT;
+  ALTER TABLE sessions ADD COLUMN network INTEGER;
+  `,
 ];

@@ -1,5 +1,6 @@
 /** The table of sessions: which there are, open and closed, in which order, and what is known of each unloaded. */
 import { type Usage, usage } from '@tscodex/shared/events';
+import { type Permissions, permissions } from '@tscodex/shared/permissions';
 import { type SessionSummary, sessionSummary } from '@tscodex/shared/workspace';
 import * as z from 'zod';
 import type { Database, Run, SqlValue } from '../base/database.ts';
@@ -27,7 +28,17 @@ export type SessionRow = {
   usage: StoredUsage | null;
   /** How the newest turn that has ended did so. */
   lastTurn: SessionSummary['lastTurn'];
+  /** What people set for it alone; null: as its workspace and the configuration say. */
+  sandbox: Permissions['sandbox'] | null;
+  approval: Permissions['approval'] | null;
+  network: boolean | null;
 };
+
+/** A session as it begins: the rest is what time brings. */
+export const UNTOUCHED = {
+  ...{ crashes: 0, paused: false, turnId: null, requestSent: false, canContinue: false },
+  ...{ usage: null, lastTurn: null, sandbox: null, approval: null, network: null },
+} as const satisfies Partial<SessionRow>;
 
 export type StoredUsage = { last: Usage; total: Usage };
 
@@ -44,10 +55,17 @@ const columns = {
   canContinue: 'can_continue',
   usage: 'usage',
   lastTurn: 'last_turn',
+  sandbox: 'sandbox',
+  approval: 'approval',
+  network: 'network',
 } as const;
 export type SessionRowPatch = Partial<Pick<SessionRow, keyof typeof columns>>;
 
 const lastTurn = sessionSummary.shape.lastTurn;
+const own = {
+  sandbox: permissions.shape.sandbox.nullable(),
+  approval: permissions.shape.approval.nullable(),
+};
 const storedUsage = z.object({ last: usage, total: usage });
 
 /** The open sessions of a workspace, in the order of their tabs. */
@@ -164,6 +182,9 @@ function toSessionRow(row: Record<string, unknown>): SessionRow {
     canContinue: row.can_continue === 1,
     usage: row.usage ? storedUsage.parse(JSON.parse(String(row.usage))) : null,
     lastTurn: row.last_turn ? lastTurn.parse(JSON.parse(String(row.last_turn))) : null,
+    sandbox: own.sandbox.parse(row.sandbox),
+    approval: own.approval.parse(row.approval),
+    network: row.network === null ? null : row.network === 1,
   };
 }
 

@@ -8,11 +8,12 @@ import { v7 as uuid } from 'uuid';
 import type { Config } from '../base/config.ts';
 import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
+import { Sandbox } from '../exec/sandbox.ts';
 import type { ModelClient } from '../model/client.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices } from './create-runtime.ts';
 import type { SessionRuntime } from './runtime.ts';
-import { findSession, insertSession } from './session-rows.ts';
+import { findSession, insertSession, UNTOUCHED } from './session-rows.ts';
 
 export type TestBox = Awaited<ReturnType<typeof openTestBox>>;
 
@@ -38,6 +39,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
   };
   const services = (model: ModelClient): RuntimeServices => ({
     ...{ db, config, stateDir, version: '0.0.0', marker: uuid(), env: process.env },
+    sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
     models: { client: () => model, contextWindow: () => 100_000 },
     baseInstructions: undefined,
     fault: (what, error) => faults.push(`${what}: ${error}`),
@@ -51,15 +53,8 @@ export async function openTestBox(settings: Partial<Config> = {}) {
       await insertSession(db, {
         ...{ id, workspaceId: 'w', title: null, cwd: workDir, backend: 'native', model: 'scripted-1' },
         ...{ effort: null, profile: null, rolloutPath: rolloutPath(config.codexHome, id) },
-        ...{
-          createdAt: now,
-          lastActivityAt: now,
-          crashes: 0,
-          paused: false,
-          turnId: null,
-          requestSent: false,
-        },
-        ...{ canContinue: false, usage: null, lastTurn: null },
+        ...{ createdAt: now, lastActivityAt: now },
+        ...UNTOUCHED,
       });
       return id;
     },

@@ -11,7 +11,13 @@ import type { Database } from '../base/database.ts';
 import { messageOf } from '../base/errors.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
-import { findClosedSession, findSession, insertSession, type SessionRow } from '../runtime/session-rows.ts';
+import {
+  findClosedSession,
+  findSession,
+  insertSession,
+  type SessionRow,
+  UNTOUCHED,
+} from '../runtime/session-rows.ts';
 import { readRolloutMeta, threadIdOf } from '../session/rollout-meta.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { sessionCwd } from './session-cwd.ts';
@@ -115,15 +121,7 @@ async function rowOf(one: Tab, { workspace, services, path }: Import): Promise<S
     ...{ rolloutPath, backend: 'native', model: defaultModel(config), effort: null, profile: config.profile },
     createdAt: isoTime(meta.createdAt) ?? mtime.toISOString(),
     lastActivityAt: mtime.toISOString(),
-    ...{
-      crashes: 0,
-      paused: false,
-      turnId: null,
-      requestSent: false,
-      canContinue: false,
-      usage: null,
-      lastTurn: null,
-    },
+    ...UNTOUCHED,
   };
 }
 

@@ -17,6 +17,7 @@ import {
   orderSessions,
   reopenSession,
   type SessionRow,
+  UNTOUCHED,
 } from '../runtime/session-rows.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
@@ -81,8 +82,7 @@ export class SessionsInMemory {
       ...{ model: model || defaultModel(config), effort: effort ?? null, profile: config.profile },
       ...{ backend: 'native', rolloutPath: rolloutPath(config.codexHome, id, now) },
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
-      ...{ crashes: 0, paused: false, turnId: null, requestSent: false, canContinue: false },
-      ...{ usage: null, lastTurn: null },
+      ...UNTOUCHED,
     });
     try {
       return await this.find(id);
