@@ -1,4 +1,8 @@
-/** What a command may touch: decided above, enforced here. All paths are absolute, with links resolved. */
+/**
+ * What a command may touch: decided above, enforced here. All paths are absolute, with links resolved, and those
+ * named to be written exist. Where places lie in one another, the deepest decides; of one and the same place, in
+ * this order: `write`, `readable`, `hidden`, `roots`.
+ */
 export type Confinement = {
   /** `read-only` writes nowhere but where `write` names it. */
   mode: 'read-only' | 'workspace-write';
@@ -7,9 +11,12 @@ export type Confinement = {
   unixSockets: boolean;
   /** Where it may write; `.git`, `.codex` and `.agents` directly in them stay as they are. */
   roots: readonly string[];
-  /** What a person has allowed it to write beyond that, protected places included. */
+  /**
+   * What a person has allowed it to write beyond that, protected places included. A file that is named alone can be
+   * written but neither replaced nor deleted: that takes its directory.
+   */
   write: readonly string[];
-  /** Nothing of these can be seen, whatever the roots are: keys, the state of this server, other people's work. */
+  /** Nothing of these can be seen: keys, the state of this server, other people's work. */
   hidden: readonly string[];
   /** What is in a hidden place and can be read all the same. */
   readable: readonly string[];

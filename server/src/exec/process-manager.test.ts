@@ -8,6 +8,7 @@ import { commandEnvironment } from './environment.ts';
 import { allProcesses } from './process-group.ts';
 import { ProcessManager } from './process-manager.ts';
 import type { CommandStart, RunningProcess } from './running-process.ts';
+import { Sandbox } from './sandbox.ts';
 import { sweep } from './sweep.ts';
 
 const MARKER = `test-${process.pid}`;
@@ -16,10 +17,14 @@ let cwd: string;
 let listed: BackgroundCommand[][];
 let processes: ProcessManager;
 
-beforeEach(() => {
+beforeEach(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'tscodex-exec-'));
   listed = [];
-  processes = new ProcessManager({ marker: MARKER, onBackground: (commands) => listed.push(commands) });
+  const sandbox = await Sandbox.open({ bwrap: '/missing/bwrap', dir: join(cwd, 'sandbox') });
+  processes = new ProcessManager({
+    ...{ marker: MARKER, sandbox },
+    onBackground: (commands) => listed.push(commands),
+  });
 });
 
 afterEach(async () => {
@@ -35,6 +40,8 @@ function run(command: string, options: Partial<CommandStart> = {}): RunningProce
     cwd,
     env: commandEnvironment(process.env),
     tty: false,
+    confinement: null,
+    asOwnerOf: cwd,
     turnId: 'turn',
     itemId: 'item',
     onOutput: () => undefined,

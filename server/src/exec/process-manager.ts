@@ -7,6 +7,7 @@ import type { BackgroundCommand } from '@tscodex/shared/events';
 import { Failure } from '../base/errors.ts';
 import { withMarker } from './environment.ts';
 import { type CommandStart, RunningProcess } from './running-process.ts';
+import type { Sandbox } from './sandbox.ts';
 import { sweep } from './sweep.ts';
 
 const MOST_ALIVE = 64;
@@ -26,12 +27,16 @@ export class ProcessManager {
     private readonly options: {
       /** Goes into the environment of every command: `sweep` finds by it what a crash has left. */
       marker: string;
+      sandbox: Sandbox;
       /** Called with `list()` whenever it has changed. */
       onBackground(commands: BackgroundCommand[]): void;
     },
   ) {}
 
-  /** Throws `unavailable` when the command cannot be started and `tooMany` when 64 run already. */
+  /**
+   * Throws `unavailable` when the command cannot be started, `tooMany` when 64 run already, and what
+   * `Sandbox.prepare` throws.
+   */
   start(start: CommandStart): RunningProcess {
     const alive = [...this.#processes.values()].filter((process) => process.alive);
     if (alive.length >= MOST_ALIVE)
@@ -41,11 +46,16 @@ export class ProcessManager {
         `${MOST_ALIVE} commands of this session still run: stop one before starting another`,
       );
     const env = withMarker(start.env, this.options.marker, start.tty);
-    const process = new RunningProcess(this.#newId(), { ...start, env }, (of) => this.#changed(of));
+    const process = this.#run({ ...start, env });
     this.#processes.set(process.id, process);
     this.#sessions.add(process.pid);
     for (const oldest of [...this.#sessions].slice(0, -SESSIONS_KEPT)) this.#sessions.delete(oldest);
     return process;
+  }
+
+  #run(start: CommandStart): RunningProcess {
+    const prepared = this.options.sandbox.prepare(start, start.confinement, start);
+    return new RunningProcess(this.#newId(), start, prepared, (of) => this.#changed(of));
   }
 
   get(processId: string): RunningProcess | undefined {

@@ -2,10 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
+import type { Confinement } from './confinement.ts';
 import { LiveOutput } from './live-output.ts';
 import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
 import { endSession, leftBehind, type ProcessState, signalGroup } from './process-group.ts';
+import type { PreparedProgram } from './sandbox.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
 import { withoutTerminals } from './terminal-leak.ts';
 
@@ -14,6 +16,10 @@ export type CommandStart = Program & {
   command: string;
   /** A terminal (80 x 24) in place of pipes. */
   tty: boolean;
+  /** What it may touch; null: whatever the user may. */
+  confinement: Confinement | null;
+  /** A directory: where this server is root, the command runs as the owner of it. */
+  asOwnerOf: string;
   turnId: string;
   itemId: string;
   /** Live output, joined (50 ms) and bounded as `growOutput` expects: `skipped` bytes lie before `delta`. */
@@ -47,6 +53,7 @@ export class RunningProcess {
     /** What `write_stdin` and the background list know it by: a number in decimal. */
     readonly id: string,
     readonly start: Readonly<CommandStart>,
+    prepared: PreparedProgram,
     /** Called whenever `alive` or `inBackground` may have changed. */
     private readonly changed: (process: RunningProcess) => void,
   ) {
@@ -61,7 +68,7 @@ export class RunningProcess {
         this.#announceExit(exit);
       },
     };
-    const program = { ...start, argv: withoutTerminals(start.argv) };
+    const program = { ...prepared.program, argv: withoutTerminals(prepared.program.argv) };
     this.#channel = (start.tty ? spawnInTerminal(program, events) : null) ?? spawnPiped(program, events);
   }
 

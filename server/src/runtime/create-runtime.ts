@@ -6,6 +6,7 @@ import type { Database } from '../base/database.ts';
 import { assembleContext } from '../context/assemble.ts';
 import { commandEnvironment } from '../exec/environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
+import type { Sandbox } from '../exec/sandbox.ts';
 import { contextLeft } from '../model/catalog.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';
@@ -28,6 +29,7 @@ export type RuntimeServices = {
   version: string;
   /** In the environment of every command, for the sweep after a crash. */
   marker: string;
+  sandbox: Sandbox;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;
   /** A fault of ours, for the log. */
@@ -68,7 +70,7 @@ export async function createRuntime(
           tools: nativeTools(),
           history: loaded.history,
           processes: new ProcessManager({
-            marker: services.marker,
+            ...{ marker: services.marker, sandbox: services.sandbox },
             onBackground: (commands) => host.emit({ type: 'background.updated', commands }),
           }),
           env: commandEnvironment(services.env),

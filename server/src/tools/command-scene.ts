@@ -9,6 +9,7 @@ import { applyEvent, emptySession } from '@tscodex/shared/session-state';
 import { expect, vi } from 'vitest';
 import { commandEnvironment } from '../exec/environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
+import { Sandbox } from '../exec/sandbox.ts';
 import { execCommand } from './exec-command.ts';
 import type { ApprovalDecision, Tool, ToolContext } from './tool.ts';
 import { writeStdin } from './write-stdin.ts';
@@ -28,6 +29,7 @@ export class CommandScene {
   steerWaiting = false;
   readonly processes = new ProcessManager({
     marker: `scene-${process.pid}`,
+    sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(this.cwd, 'sandbox') }),
     onBackground: (commands) => {
       this.background = commands;
     },

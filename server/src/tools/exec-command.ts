@@ -103,6 +103,7 @@ function start(
     argv,
     ...place,
     env: context.env,
+    ...{ confinement: null, asOwnerOf: context.cwd },
     turnId: context.turnId,
     itemId: context.itemId,
     onOutput: (delta, skipped) => item.grow(delta, skipped),
