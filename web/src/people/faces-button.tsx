@@ -2,12 +2,12 @@ import type { Person, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { useStore } from 'zustand';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
+import { usePopover } from '../ui/use-popover.ts';
 import { Face } from './face.tsx';
 import { FaceRow, nameOf, namesOf } from './faces.tsx';
 import styles from './faces-button.module.css';
 import { looksAt } from './people-here.ts';
 import { useMe, usePeopleHere } from './use-people.ts';
-import { usePopover } from './use-popover.ts';
 
 /** Who else is in this workspace: their faces, and on a press a list that says where. Nothing for who is alone. */
 export function FacesButton(props: {

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { usePopover } from '../ui/use-popover.ts';
 import { Face } from './face.tsx';
 import { NameForm } from './name-form.tsx';
 import { useMe } from './use-people.ts';
-import { usePopover } from './use-popover.ts';
 import styles from './you-button.module.css';
 
 /** Opens what is one's own: the name, the language, and (as `children`) the way out. */

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { isComposing } from '../ui/is-composing.ts';
+import { isComposing } from './is-composing.ts';
 
 /**
  * Something small that a button opens beside itself. Escape, a press elsewhere and the focus going elsewhere close
