@@ -1,12 +1,11 @@
 import type { Approval } from '@tscodex/shared/asks';
-import { ShieldOff } from 'lucide-react';
-import { t } from '../messages/messages.ts';
 import { FileEditCard } from '../ui/file-edit.tsx';
+import { Allowance } from './allowance.tsx';
 import styles from './asks.module.css';
 
-/** All there is to judge by: the reason given, the command and where it would run, the changes, what holds it in. */
+/** All there is to judge by: the reason given, the command and where it would run, the changes, what it may do. */
 export function ApprovalSubject({ approval }: { approval: Approval }) {
-  const { reason, command, cwd, changes, sandbox } = approval;
+  const { reason, command, changes } = approval;
   return (
     <>
       {reason && <p className={styles.reason}>{reason}</p>}
@@ -16,14 +15,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
           {command}
         </pre>
       )}
-      <p className={styles.facts}>
-        {sandbox === 'none' && (
-          <span className={styles.unconfined} title={t('asks.notConfinedHint')}>
-            <ShieldOff size={12} aria-hidden="true" /> {t('asks.notConfined')}
-          </span>
-        )}
-        {cwd && <code>{t('asks.in', { cwd })}</code>}
-      </p>
+      <Allowance approval={approval} />
       {changes && changes.length > 0 && (
         <div className={styles.changes}>
           {changes.map((edit) => (

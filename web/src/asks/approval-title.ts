@@ -11,6 +11,6 @@ export function approvalTitle(approval: Approval | undefined): string {
     case 'mcp':
       return t('asks.mcp');
     default:
-      return t('asks.runCommand');
+      return t(approval?.grants?.unconfined ? 'asks.runOutside' : 'asks.runCommand');
   }
 }

@@ -10,7 +10,7 @@ import { ApprovalForm } from './approval-form.tsx';
 import styles from './asks.module.css';
 import { endingOf, endingWords } from './ended.ts';
 import { QuestionForm } from './question-form.tsx';
-import type { Answer } from './use-answer.ts';
+import { type Answer, isRuleRefusal } from './use-answer.ts';
 import { useFocusHandover } from './use-focus-handover.ts';
 import { useForgetClosed } from './use-kept.ts';
 
@@ -31,6 +31,7 @@ export function Asks(props: { state: SessionState; actions: SessionActions; onLa
       try {
         await actions.answer(askId, answer);
       } catch (error) {
+        if (isRuleRefusal(error)) throw error;
         const ending = endingOf(error);
         setProblem(
           ending?.by != null

@@ -1,9 +1,9 @@
 import type { ApprovalChoice } from '@tscodex/shared/asks';
 import { isComposing } from '../ui/is-composing.ts';
 
-const KEYS: Readonly<Record<string, ApprovalChoice>> = { 1: 'once', 2: 'session', 3: 'decline' };
+const KEYS: Readonly<Record<string, ApprovalChoice>> = { 1: 'once', 2: 'session', 3: 'decline', 4: 'rule' };
 
-/** The key shown on a choice's button. */
+/** The key shown on a choice's button; '' where it has none. */
 export function keyOf(choice: ApprovalChoice): string {
   return Object.keys(KEYS).find((key) => KEYS[key] === choice) ?? '';
 }

@@ -12,6 +12,11 @@ test.each([
     { outcome: 'answered', by: 'Ada', answer: { choice: 'decline', reason: 'no' } },
     'Already declined by Ada',
   ],
+  [
+    { outcome: 'answered', by: 'Ada', answer: { choice: 'rule', rule: ['npm'] } },
+    'Already allowed for good by Ada',
+  ],
+  [{ outcome: 'answered', by: 'Ada', answer: { choice: 'stop' } }, 'Already declined by Ada'],
   [{ outcome: 'answered', by: 'Ada', answer: { answers: { q: ['1'] } } }, 'Already answered by Ada'],
   [{ outcome: 'answered', by: null, answer: { choice: 'decline' } }, 'Already declined'],
   [{ outcome: 'answered', by: '', answer: null }, 'Already answered'],

@@ -3,7 +3,7 @@ import { ApiProblem } from '../api/http.ts';
 import { t } from '../messages/messages.ts';
 
 export type Ending = {
-  how: 'allowed' | 'declined' | 'answered' | 'withdrawn' | 'expired';
+  how: 'allowed' | 'allowedForGood' | 'declined' | 'answered' | 'withdrawn' | 'expired';
   /** null where nobody did it, or nobody gave a name. */
   by: string | null;
 };
@@ -16,8 +16,14 @@ export function endingOf(failure: unknown): Ending | null {
   if (outcome === 'withdrawn' || outcome === 'expired') return { how: outcome, by: null };
   const choice = typeof answer === 'object' && answer !== null && 'choice' in answer ? answer.choice : null;
   if (typeof choice !== 'string') return { how: 'answered', by: named };
-  return { how: choice === 'decline' ? 'declined' : 'allowed', by: named };
+  return { how: HOW[choice] ?? 'allowed', by: named };
 }
+
+const HOW: Readonly<Record<string, Ending['how']>> = {
+  rule: 'allowedForGood',
+  decline: 'declined',
+  stop: 'declined',
+};
 
 /** `Already allowed by Ada` */
 export function endingWords({ how, by }: Ending): string {

@@ -5,7 +5,7 @@ import { choiceOf } from './choice-keys.ts';
 /** How long an approval is in view before keys answer it, in milliseconds: nobody has read it before that. */
 const READING = 500;
 
-/** While `active`, the keys 1 to 3 make a choice in this form, which is brought into view. */
+/** While `active`, the keys 1 to 4 make a choice in this form, which is brought into view. */
 export function useChoiceKeys(
   form: RefObject<HTMLElement | null>,
   active: boolean,
