@@ -1,9 +1,10 @@
-import { CirclePause, FilePen, MessageCircleQuestion, ShieldOff, SquareTerminal } from 'lucide-react';
+import { CirclePause, FilePen, MessageCircleQuestion, ShieldPlus, SquareTerminal } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { InboxFacts } from './inbox-facts.tsx';
 import styles from './inbox-list.module.css';
 import type { Row } from './steady-list.ts';
 import { useDecision } from './use-decision.ts';
@@ -35,7 +36,7 @@ export function InboxRow(props: { row: Row; onOpen: (waiting: Waiting) => void }
       </p>
       <p className={styles.what}>{whatOf(waiting)}</p>
       {ask && <Text waiting={waiting} />}
-      <Facts waiting={waiting} />
+      <InboxFacts waiting={waiting} />
       {decision.phase === 'failed' && (
         <p className={styles.problem} role="alert">
           {t('inbox.failed', { reason: decision.reason })}
@@ -83,21 +84,6 @@ function Text({ waiting }: { waiting: Waiting }) {
   );
 }
 
-function Facts({ waiting: { ask } }: { waiting: Waiting }) {
-  if (ask === null) return <p className={styles.facts}>{t('inbox.pausedText')}</p>;
-  const facts: ReactNode[] = [];
-  if (ask.sandbox === 'none' && ask.what === 'command')
-    facts.push(
-      <span key="held" className={styles.unconfined} title={t('asks.notConfinedHint')}>
-        <ShieldOff size={12} aria-hidden="true" /> {t('asks.notConfined')}
-      </span>,
-    );
-  if (ask.cwd !== undefined && ask.what === 'command')
-    facts.push(<code key="cwd">{t('asks.in', { cwd: ask.cwd })}</code>);
-  if (ask.cut) facts.push(<span key="cut">{t('inbox.cut')}</span>);
-  return facts.length === 0 ? null : <p className={styles.facts}>{facts}</p>;
-}
-
 function Choices(props: {
   waiting: Waiting;
   busy: boolean;
@@ -130,5 +116,6 @@ function iconOf({ ask }: Waiting): ReactNode {
   const props = { size: 16, 'aria-hidden': true } as const;
   if (ask === null) return <CirclePause {...props} />;
   if (ask.kind === 'question') return <MessageCircleQuestion {...props} />;
+  if (ask.what === 'permissions') return <ShieldPlus {...props} />;
   return ask.what === 'patch' ? <FilePen {...props} /> : <SquareTerminal {...props} />;
 }

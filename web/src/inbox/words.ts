@@ -15,6 +15,7 @@ export function titleOf({ session }: Waiting): string {
 export function whatOf({ ask }: Waiting): string {
   if (ask === null) return t('inbox.paused');
   if (ask.kind === 'question') return t('inbox.question');
+  if (ask.what === 'command' && ask.grants?.unconfined) return t('asks.runOutside');
   return t(`inbox.${ask.what ?? 'command'}`);
 }
 
