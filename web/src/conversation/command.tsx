@@ -1,11 +1,12 @@
 import type { CommandExecution } from '@tscodex/shared/items';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { duration } from '../ui/quantities.ts';
 import { useAction } from '../ui/use-action.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CommandOutput } from './command-output.tsx';
+import { ConfinesContext } from './confines-context.ts';
 import { decidedBy } from './decided-by.ts';
 import type { ItemProps } from './item-props.ts';
 import { useRunsLong } from './use-runs-long.ts';
@@ -20,6 +21,8 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
   const runsLong = useRunsLong(item);
   const open = choice ?? runsLong;
   const { processId } = item;
+  const confines = useContext(ConfinesContext);
+  const isOutside = confines && item.sandbox === 'none' && item.status !== 'declined' && !asking;
   const end = running && processId !== undefined && (
     <Button
       look="quiet"
@@ -34,13 +37,15 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       status={asking ? 'asking' : item.status}
       verb={asking ? t('conversation.wantsToRun') : verbOf(item)}
       subject={item.command}
-      aside={asideOf(item)}
+      aside={asideOf(item, isOutside)}
       action={end}
       open={open}
       onToggle={() => setChoice(!open)}
     >
-      <p className={styles.caption}>{captionOf(item)}</p>
-      {item.decision?.reason && <p className={styles.caption}>{decidedBy(item.decision)}</p>}
+      <p className={styles.caption}>{captionOf(item, confines)}</p>
+      {(item.decision?.reason || item.decision?.rule) && (
+        <p className={styles.caption}>{decidedBy(item.decision)}</p>
+      )}
       {isLong(item.command) && <CodeBlock label={t('conversation.command')}>{item.command}</CodeBlock>}
       {item.status !== 'declined' && <CommandOutput item={item} loadAll={actions.output} />}
       {ending.problem && (
@@ -57,22 +62,24 @@ function verbOf({ status }: CommandExecution): string {
   return status === 'declined' ? t('conversation.didNotRun') : t('conversation.ran');
 }
 
-function asideOf({ status, exitCode, durationMs, decision }: CommandExecution): string {
+/** `isOutside`: it ran without the sandbox that holds the others. */
+function asideOf(item: CommandExecution, isOutside: boolean): string {
+  const { status, exitCode, durationMs, decision } = item;
   const decided = decidedBy(decision);
   const cutShort = status === 'interrupted' || (status === 'declined' && decided === '');
   const parts = [
     cutShort ? t(`conversation.${status}`) : '',
     exitCode ? t('conversation.exitCode', { code: String(exitCode) }) : '',
     durationMs === undefined ? '' : duration(durationMs),
+    isOutside ? t('conversation.outside') : '',
     decided,
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-function captionOf({ cwd, sandbox }: CommandExecution): string {
-  const held =
-    sandbox === 'none' ? t('conversation.notConfined') : t('conversation.confinedBy', { mode: sandbox });
-  return `${cwd} · ${held}`;
+function captionOf({ cwd, sandbox }: CommandExecution, confines: boolean): string {
+  if (sandbox !== 'none') return `${cwd} · ${t('conversation.confinedBy', { mode: sandbox })}`;
+  return `${cwd} · ${t(confines ? 'conversation.ranOutside' : 'conversation.notConfined')}`;
 }
 
 /** Whether the row's one line cannot show it. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Item } from '@tscodex/shared/items';
+import type { Decision, Item } from '@tscodex/shared/items';
 import { OUTPUT_HEAD } from '@tscodex/shared/limits';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -59,6 +59,26 @@ test('a command opens to where it ran and what it printed', async () => {
   await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
   expect(rows()[0]).toContain('/srv/lab · Not confined');
   expect(rows()[0]).toContain('all good');
+});
+
+test('what held a command in is said, and where the others are confined, that one ran outside', async () => {
+  const decision: Decision = { outcome: 'answered', choice: 'rule', rule: ['make'], by: 'Ada' };
+  show({
+    confined: true,
+    items: [
+      { ...command, id: '1', sandbox: 'workspace-write' },
+      { ...command, id: '2', decision },
+      { ...command, id: '3', status: 'declined', exitCode: undefined, durationMs: undefined },
+    ],
+  });
+  expect(rows()).toEqual([
+    'succeededRanmake1.8 s',
+    'succeededRanmake1.8 s · outside the sandbox · allowed for good by Ada: make',
+    'declinedDid not runmakedeclined',
+  ]);
+  for (const row of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) await click(row);
+  expect(rows()[0]).toContain('/srv/lab · confined: workspace-write');
+  expect(rows()[1]).toContain('/srv/lab · Outside the sandbox');
 });
 
 test('what waits for a person does not look as if it worked', () => {

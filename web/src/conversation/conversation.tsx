@@ -6,6 +6,7 @@ import { memo, type ReactNode, type Ref, useImperativeHandle, useRef } from 'rea
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { useTilde } from '../ui/home-directory.ts';
+import { ConfinesContext } from './confines-context.ts';
 import styles from './conversation.module.css';
 import { EarlierControl } from './earlier-control.tsx';
 import { ItemView } from './item-view.tsx';
@@ -28,7 +29,11 @@ type Props = {
 };
 
 export function Conversation(props: Props) {
-  return <SessionConversation key={props.state.id} {...props} />;
+  return (
+    <ConfinesContext value={props.state.confined}>
+      <SessionConversation key={props.state.id} {...props} />
+    </ConfinesContext>
+  );
 }
 
 function SessionConversation({ state, actions, ref, empty }: Props) {

@@ -12,6 +12,7 @@ afterEach(() => speak('en', ['en-US']));
 const SAME_IN_BOTH: readonly MessageKey[] = [
   'composer.more',
   'conversation.because',
+  'conversation.byRule',
   'inbox.key',
   'notifications.body',
   'pages.product',
