@@ -45,6 +45,7 @@ test('a home without anything has no model and the careful defaults', () => {
     unattended: false,
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
+    keyVariables: ['OPENAI_API_KEY'],
     developerInstructions: undefined,
     modelInstructionsFile: undefined,
   });
@@ -62,6 +63,16 @@ test('an API key alone is enough', () => {
   });
   expect(model.provider.apiKey()).toBe('sk-abc');
   expect(JSON.stringify(model)).not.toContain('sk-abc');
+});
+
+test('the variables with keys of all providers are known, but for a key where its name belongs', () => {
+  write(`[model_providers.a]
+env_key = "A_KEY"
+[model_providers.b]
+env_key = "gsk_0123456789abcdefghij"
+env_http_headers = { X-Token = "B_TOKEN", X-User = "USER" }
+`);
+  expect(load().keyVariables).toEqual(['OPENAI_API_KEY', 'A_KEY', 'B_TOKEN']);
 });
 
 test('OPENAI_BASE_URL moves the built-in provider', () => {

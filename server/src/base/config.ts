@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { ApprovalPolicy, Permissions, SandboxMode } from '@tscodex/shared/permissions';
 import { readSettings } from './config-file.ts';
 import { type Env, withDotenv } from './dotenv.ts';
-import { type ModelConfig, resolveModel } from './model-config.ts';
+import { keyVariables, type ModelConfig, resolveModel } from './model-config.ts';
 
 export type Config = {
   codexHome: string;
@@ -20,6 +20,8 @@ export type Config = {
   unattended: boolean;
   sandbox: SandboxSettings;
   environment: EnvironmentPolicy;
+  /** The environment variables that hold keys of providers. */
+  keyVariables: readonly string[];
   developerInstructions?: string;
   /** Absolute. */
   modelInstructionsFile?: string;
@@ -102,6 +104,7 @@ export function loadConfig(source: ConfigSource): Config {
       set: environment.set ?? {},
       includeOnly: environment.include_only ?? [],
     },
+    keyVariables: keyVariables(settings),
     developerInstructions: settings.developer_instructions,
     modelInstructionsFile:
       settings.model_instructions_file && resolve(dirname(file), settings.model_instructions_file),

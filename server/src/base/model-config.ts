@@ -80,6 +80,17 @@ function knownProviders(settings: Settings, env: Env): Map<string, ProviderTable
   return new Map(Object.entries({ ...settings.model_providers, openai }));
 }
 
+/** The environment variables that hold keys of providers, those that are not in use as well. */
+export function keyVariables(settings: Settings): string[] {
+  const providers = Object.values(settings.model_providers ?? {});
+  const keys = providers.flatMap((table) => (table.env_key === undefined ? [] : [table.env_key]));
+  // a header may also say who uses it, or where
+  const headers = providers
+    .flatMap((table) => Object.values(table.env_http_headers ?? {}))
+    .filter((name) => /key|secret|token|pass|cred|auth/i.test(name));
+  return [...new Set(['OPENAI_API_KEY', ...keys, ...headers])].filter((name) => !looksLikeKey(name));
+}
+
 function resolveProvider(id: string, table: ProviderTable, env: Env): ProviderSettings | { problem: string } {
   const headers = { ...table.http_headers, ...headersFromEnv(table, env) };
   const problem =

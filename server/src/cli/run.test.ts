@@ -111,6 +111,13 @@ test('a password is asked for instead of the token, and no child inherits it', a
   expect(await code).toBe(130);
 });
 
+test('no child inherits the keys of providers', async () => {
+  const host = await testHost();
+  host.env.OPENAI_API_KEY = 'key of the server';
+  await host.start();
+  expect(host.env.OPENAI_API_KEY).toBeUndefined();
+});
+
 test('a second server on the state directory is told who is there', async () => {
   const host = await testHost();
   await host.start();

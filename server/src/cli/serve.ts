@@ -27,7 +27,8 @@ import { openWorkspaceList } from './workspace-list.ts';
 /** What the server has from its process. */
 export type Surroundings = {
   cwd: string;
-  env: Readonly<Record<string, string | undefined>>;
+  /** Keys of providers are taken out of it, so that no child process inherits them. */
+  env: Record<string, string | undefined>;
   password: string | null;
   log: Logger;
 };
@@ -104,6 +105,7 @@ function openState(flags: Flags, { env, log }: Surroundings, held: Held): State 
     ...{ codexHome, configPath: flags.config, profile: flags.profile, env },
     ...{ sandboxMode: flags.sandbox, approvalPolicy: flags.approval },
   });
+  for (const name of config.keyVariables) delete env[name];
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
   const lock = lockStateDir(stateDir, { pid: process.pid, port: flags.listen.port });
   held.add(() => lock.release());

@@ -35,6 +35,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     unattended: false,
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
+    keyVariables: [],
     ...settings,
   };
   const services = (model: ModelClient): RuntimeServices => ({
