@@ -1,36 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EnvironmentPolicy } from '../base/config.ts';
+import { CommandStage } from './commands.test-support.ts';
 import { commandEnvironment } from './environment.ts';
 import { LoginEnvironment } from './login-environment.ts';
-import { allProcesses } from './process-group.ts';
-import { ProcessManager } from './process-manager.ts';
 import type { RunningProcess } from './running-process.ts';
-import { sweep } from './sweep.ts';
 
-const MARKER = `login-test-${process.pid}`;
 const POLICY = { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] } as const;
+const { signal } = new AbortController();
 
+let stage: CommandStage;
 let home: string;
 let failures: unknown[];
 let shells: RunningProcess[];
-let processes: ProcessManager;
-const { signal } = new AbortController();
 
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'tscodex-login-'));
+beforeEach(async () => {
+  stage = await CommandStage.open();
+  home = stage.cwd;
   failures = [];
   shells = [];
-  processes = new ProcessManager({ marker: MARKER, onBackground: () => undefined });
 });
 
 afterEach(async () => {
   vi.useRealTimers();
-  await processes.stopAll();
-  await sweep(MARKER);
-  rmSync(home, { recursive: true });
+  await stage.close();
 });
 
 function profile(text: string): void {
@@ -46,8 +40,7 @@ function environment(policy: Partial<EnvironmentPolicy> = {}): LoginEnvironment 
     from: server(),
     policy: { ...POLICY, ...policy },
     start: ({ argv, env }) => {
-      const place = { command: 'login', cwd: home, tty: false, turnId: '', itemId: '' };
-      const shell = processes.start({ argv, env, ...place, onOutput: () => undefined });
+      const shell = stage.run('login', { argv, env });
       shells.push(shell);
       return shell;
     },
@@ -134,9 +127,8 @@ test('a profile that hangs is ended after ten seconds; who waits can be stopped 
 test('what a profile starts does not stay', async () => {
   profile('sleep 411 &');
   await environment().get(signal);
-  const session = shells[0]?.pid;
-  expect(allProcesses().filter((each) => each.session === session && each.state !== 'Z')).toEqual([]);
-  expect(processes.list()).toEqual([]);
+  expect(stage.living()).toEqual([]);
+  expect(stage.processes.list()).toEqual([]);
 });
 
 test('a profile that shows its own lines or has broken bytes does not matter', async () => {
