@@ -3,6 +3,7 @@ import type { BackgroundCommand, EventBody, Usage } from '@tscodex/shared/events
 import type { TurnOutcome } from '../agent/turn.ts';
 import type { Policy } from '../approvals/decide.ts';
 import type { ResponseItem } from '../base/response-items.ts';
+import type { EnvironmentChange } from '../exec/login-environment.ts';
 import type { Asking } from '../tools/tool.ts';
 
 /** What the runtime gives its backend. */
@@ -41,6 +42,8 @@ export interface AgentBackend {
   background(): BackgroundCommand[];
   /** Throws `notFound`. */
   stopCommand(processId: string): Promise<void>;
+  /** Makes the environment of commands anew, from the next one on. Throws `environment.profile`. */
+  refreshEnvironment(): Promise<EnvironmentChange>;
   /** All that is still held of a command's output; null when it is not held (any more). */
   output(itemId: string): string | null;
   /** Ends all that runs. */

@@ -5,6 +5,7 @@ import { runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { ModelSettings, TurnPorts } from '../agent/turn-context.ts';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
 import type { Context } from '../context/assemble.ts';
+import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environment.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelClient } from '../model/client.ts';
 import type { ImageShelf, Tool } from '../tools/tool.ts';
@@ -28,7 +29,7 @@ export type NativeOptions = {
   history: ResponseItem[];
   processes: ProcessManager;
   /** The environment commands run in. */
-  env: Record<string, string>;
+  environment: Pick<LoginEnvironment, 'get' | 'refresh'>;
   images: ImageShelf;
   host: BackendHost;
 };
@@ -44,9 +45,11 @@ export class NativeBackend implements AgentBackend {
   }
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
-    const { sessionId, models, context, tools, history, processes } = this.options;
+    const { sessionId, models, context, tools, history, processes, environment } = this.options;
     const client = models.client(this.#settings.model);
     const turn = { sessionId, turnId, client, settings: this.#settings, ...context(), history, tools };
+    // a profile takes its time: it is read while the model answers
+    void environment.get(signal).catch(() => undefined);
     const outcome = await runTurn(turn, this.#ports(turnId, signal), signal);
     if (outcome.status === 'interrupted') await processes.stopTurn(turnId);
     if (outcome.status !== 'completed') await this.#closeHistory(outcome.status);
@@ -71,6 +74,10 @@ export class NativeBackend implements AgentBackend {
     return this.options.processes.stop(processId);
   }
 
+  refreshEnvironment(): Promise<EnvironmentChange> {
+    return this.options.environment.refresh();
+  }
+
   output(itemId: string): string | null {
     return this.options.processes.output(itemId);
   }
@@ -80,7 +87,7 @@ export class NativeBackend implements AgentBackend {
   }
 
   #ports(turnId: string, signal: AbortSignal): TurnPorts {
-    const { host, sessionId, cwd, processes, env, images, models } = this.options;
+    const { host, sessionId, cwd, processes, environment, images, models } = this.options;
     return {
       emit: host.emit,
       record: host.record,
@@ -98,7 +105,7 @@ export class NativeBackend implements AgentBackend {
         policy: host.policy(),
         ask: host.asking({ turnId, callId, itemId, signal }),
         processes,
-        env,
+        environment: () => environment.get(signal),
         images,
         emit: host.emit,
         begin: () => host.begin(turnId, callId),

@@ -39,8 +39,8 @@ export class CommandRuns {
     // a disk that refuses to keep the command must not keep it from running
     await inputs.showCommand(input).catch((error) => fault('record a command', error));
     try {
-      const text = await runCommand({ name, argument }, host, input.author);
-      if (text !== null) tell(notice('info', `command.${name}`, text));
+      const report = await runCommand({ name, argument }, host, input.author);
+      if (report) tell(notice('info', `command.${name}`, report.text, report));
     } catch (error) {
       const code = error instanceof Failure ? error.code : 'internal';
       if (!(error instanceof Failure)) fault(`command /${name}`, error);

@@ -10,14 +10,20 @@ export interface CommandHost {
   /** Throws `conflict` while the agent works. */
   setModel(model: string): Promise<void>;
   listModels(): Promise<string[]>;
+  /** Names of variables. Throws `environment.profile`. */
+  refreshEnvironment(): Promise<{ added: string[]; changed: string[]; removed: string[] }>;
 }
+
+/** What a command tells, with what other languages need to say the same. */
+export type CommandReport = { text: string; details?: Record<string, string> };
 
 type Command = {
   usage: string;
   about: string;
   /** What to tell, if anything; `by` is who typed it. Throws `Failure` for what it cannot do. */
-  run(argument: string, host: CommandHost, by: string | null): Promise<string | null> | string | null;
+  run(argument: string, host: CommandHost, by: string | null): Promise<Told> | Told;
 };
+type Told = string | CommandReport | null;
 
 const commands: Record<string, Command> = {
   help: {
@@ -53,6 +59,17 @@ const commands: Record<string, Command> = {
     about: 'list the messages of this conversation',
     run: (_argument, host) => history(host.state()),
   },
+  env: {
+    usage: '/env',
+    about: 'read the environment of the login shell again, for the commands to come',
+    async run(_argument, host) {
+      const { added, changed, removed } = await host.refreshEnvironment();
+      const signed = (sign: string, names: string[]) => names.map((name) => `${sign}${name}`);
+      const changes = [...signed('+', added), ...signed('~', changed), ...signed('-', removed)].join(' ');
+      if (!changes) return 'The environment of commands was read again. Nothing has changed.';
+      return { text: `The environment of commands was read again: ${changes}`, details: { changes } };
+    },
+  },
   queue: {
     usage: '/queue TEXT',
     about: 'send TEXT once the running turn has ended',
@@ -76,11 +93,12 @@ export async function runCommand(
   { name, argument }: { name: string; argument: string },
   host: CommandHost,
   by: string | null,
-): Promise<string | null> {
+): Promise<CommandReport | null> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     throw new Failure('notFound', 'command.unknown', `There is no command /${name}. /help lists them.`);
-  return command.run(argument, host, by);
+  const told = await command.run(argument, host, by);
+  return typeof told === 'string' ? { text: told } : told;
 }
 
 const SHOWN = 80;

@@ -1,10 +1,11 @@
 /** Composition of one session: what is on disk, a backend, and the runtime over both. */
 import type { SessionState } from '@tscodex/shared/session-state';
+import { v7 as uuid } from 'uuid';
 import { type ModelAccess, NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../base/database.ts';
 import { assembleContext } from '../context/assemble.ts';
-import { commandEnvironment } from '../exec/environment.ts';
+import { LoginEnvironment } from '../exec/login-environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import { contextLeft } from '../model/catalog.ts';
@@ -60,8 +61,12 @@ export async function createRuntime(
       lastActivityAt: row.lastActivityAt,
       lastTurn: row.lastTurn,
       outputs: new Outputs(stateDir, row.id),
-      backend: (host) =>
-        new NativeBackend({
+      backend: (host) => {
+        const processes = new ProcessManager({
+          ...{ marker: services.marker, sandbox: services.sandbox },
+          onBackground: (commands) => host.emit({ type: 'background.updated', commands }),
+        });
+        return new NativeBackend({
           sessionId: row.id,
           cwd: row.cwd,
           settings: modelSettings(row, config),
@@ -69,14 +74,12 @@ export async function createRuntime(
           context: contextFor(row, boardPath, services),
           tools: nativeTools(),
           history: loaded.history,
-          processes: new ProcessManager({
-            ...{ marker: services.marker, sandbox: services.sandbox },
-            onBackground: (commands) => host.emit({ type: 'background.updated', commands }),
-          }),
-          env: commandEnvironment(services.env),
+          processes,
+          environment: loginEnvironment(row, processes, services),
           images: attachments,
           host,
-        }),
+        });
+      },
       ...{ store, rollout, attachments, policy, onChange, fault },
     });
     runtime.start();
@@ -85,6 +88,25 @@ export async function createRuntime(
     await rollout.close();
     throw error;
   }
+}
+
+/** The profile is read where and as commands run. */
+function loginEnvironment(
+  row: SessionRow,
+  processes: ProcessManager,
+  { config, env, fault }: RuntimeServices,
+): LoginEnvironment {
+  return new LoginEnvironment({
+    from: env,
+    policy: config.environment,
+    start: (program) =>
+      processes.start({
+        ...program,
+        ...{ command: 'login shell', cwd: row.cwd, tty: false, confinement: null, asOwnerOf: row.cwd },
+        ...{ turnId: '', itemId: uuid(), onOutput: () => undefined },
+      }),
+    failed: (why) => fault('read the login environment', why),
+  });
 }
 
 function openRollout(row: SessionRow, { config, version }: RuntimeServices): RolloutWriter {

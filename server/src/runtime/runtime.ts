@@ -328,6 +328,7 @@ export class SessionRuntime implements Session {
       setTitle: (title) => this.#setTitle(title.slice(0, 200)),
       setModel: (model) => this.change({ model }),
       listModels: () => this.#listModels(),
+      refreshEnvironment: () => this.#backend.refreshEnvironment(),
     };
   }
 

@@ -98,7 +98,7 @@ export class CommandScene {
         question: async () => ({}),
       },
       processes: this.processes,
-      env: this.env,
+      environment: async () => this.env,
       images: { keep: () => Promise.reject(new Error('no command keeps an image')) },
       emit: (event) => this.events.push(event),
       begin: async () => undefined,

@@ -69,8 +69,9 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
       item.complete('declined');
       return { output: asked.message, success: false };
     }
+    const env = await context.environment();
     context.signal.throwIfAborted();
-    process = start(line, { cwd, tty: args.tty }, item, context);
+    process = start(line, { cwd, env, tty: args.tty }, item, context);
   } catch (error) {
     if (context.signal.aborted) item.complete('interrupted');
     else item.complete('failed', { output: error instanceof Failure ? error.message : '' });
@@ -94,7 +95,7 @@ async function directory(path: string): Promise<string> {
 
 function start(
   { shown, argv }: CommandLine,
-  place: { cwd: string; tty: boolean },
+  place: { cwd: string; env: Record<string, string>; tty: boolean },
   item: CommandItem,
   context: ToolContext,
 ): RunningProcess {
@@ -102,7 +103,6 @@ function start(
     command: shown,
     argv,
     ...place,
-    env: context.env,
     ...{ confinement: null, asOwnerOf: context.cwd },
     turnId: context.turnId,
     itemId: context.itemId,

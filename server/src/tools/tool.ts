@@ -47,8 +47,8 @@ export type ToolContext = {
   policy: Policy;
   ask: Asking;
   processes: ProcessManager;
-  /** The environment commands run in. */
-  env: Record<string, string>;
+  /** The environment commands run in. Rejects with the signal's reason. */
+  environment(): Promise<Record<string, string>>;
   images: ImageShelf;
   emit(event: EventBody): void;
   /**

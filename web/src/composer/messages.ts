@@ -63,6 +63,7 @@ export const composerMessages = {
   'composer.aboutTitle': 'Name this session',
   'composer.aboutModel': 'Show or change the model',
   'composer.aboutHistory': 'List the messages so far',
+  'composer.aboutEnv': 'Read the login environment again',
   'composer.aboutQueue': 'Send after this turn',
   'composer.aboutStop': 'Stop the running turn',
 } as const satisfies Messages;

@@ -63,6 +63,7 @@ export const composerMessagesZh = {
   'composer.aboutTitle': '给会话命名',
   'composer.aboutModel': '查看或更换模型',
   'composer.aboutHistory': '列出目前为止的消息',
+  'composer.aboutEnv': '重新读取登录环境变量',
   'composer.aboutQueue': '本轮结束后发送',
   'composer.aboutStop': '停止本轮',
 } as const satisfies Chinese<typeof composerMessages>;

@@ -20,6 +20,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'command.help./title': '查看或设置会话标题',
   'command.help./model': '列出模型，或更换模型',
   'command.help./history': '列出这次对话的消息',
+  'command.help./env': '重新读取登录 shell 为命令设置的环境变量',
+  'command.env': ['已重新读取命令的环境变量：{changes}', '已重新读取命令的环境变量，没有变化。'],
   'command.help./queue': '本轮结束后再发送 TEXT',
   'command.help./stop': '停止本轮',
 
@@ -39,6 +41,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'entry.invalid': '这一项的写法不对：{server}',
   'entry.noDir': ['{place}：没有写工作目录。', '没有写工作目录。'],
   'entry.notDir': ['{place}：{path} 不是目录。', '{path} 不是目录。'],
+
+  'environment.profile': '无法读取登录 shell 的环境变量，请检查 ~/.profile 等文件，然后发送 /env。原文：{server}',
 
   'exec.start': '命令没能启动：{server}',
   'exec.tooMany': '本会话中还在运行的命令太多，请先停止一个。',
