@@ -42,7 +42,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'entry.noDir': ['{place}：没有写工作目录。', '没有写工作目录。'],
   'entry.notDir': ['{place}：{path} 不是目录。', '{path} 不是目录。'],
 
-  'environment.profile': '无法读取登录 shell 的环境变量，请检查 ~/.profile 等文件，然后发送 /env。原文：{server}',
+  'environment.profile':
+    '无法读取登录 shell 的环境变量，请检查 ~/.profile 等文件，然后发送 /env。原文：{server}',
 
   'exec.start': '命令没能启动：{server}',
   'exec.tooMany': '本会话中还在运行的命令太多，请先停止一个。',
