@@ -7,12 +7,19 @@ const markdownAsText: Plugin = {
   load: (id) => (id.endsWith('.md') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null),
 };
 
+/** WebAssembly is imported as its path, as esbuild's `file` does it. */
+const wasmAsPath: Plugin = {
+  name: 'wasm-as-path',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('.wasm') ? `export default ${JSON.stringify(id)}` : null),
+};
+
 export default defineConfig({
-  plugins: [markdownAsText],
+  plugins: [markdownAsText, wasmAsPath],
   test: {
     include: ['{shared,server,web}/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    server: { deps: { inline: ['@tscodex/prompts'] } },
+    server: { deps: { inline: ['@tscodex/prompts', /\.wasm$/] } },
   },
 });

@@ -8,6 +8,8 @@ import { notices, packagesOf } from '../scripts/notices.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const dist = new URL('dist/', import.meta.url);
 const page = new URL('../web/dist/', import.meta.url);
+/** Vendored: the package itself would be compiled where it is installed. */
+const grammar = new URL('vendor/tree-sitter-bash/', import.meta.url);
 /** Written by the page's build: the packages in it. It is not the page's. */
 const PAGE_PACKAGES = 'bundled-packages.json';
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
@@ -30,7 +32,7 @@ const { metafile, outputFiles } = await build({
   // THIRD-PARTY-NOTICES has them all
   legalComments: 'none',
   metafile: true,
-  loader: { '.md': 'text' },
+  loader: { '.md': 'text', '.wasm': 'file' },
   // its other form cannot be bundled: it hides what it requires
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // what stays a dependency; all else is a devDependency and ends up inside
@@ -41,7 +43,7 @@ const { metafile, outputFiles } = await build({
   },
 });
 const inPage = JSON.parse(readFileSync(new URL(PAGE_PACKAGES, page), 'utf8'));
-const inServer = packagesOf(Object.keys(metafile.inputs), here);
+const inServer = [...packagesOf(Object.keys(metafile.inputs), here), fileURLToPath(grammar)];
 const thirdParty = notices([...inServer, ...inPage]);
 
 rmSync(dist, { recursive: true, force: true });

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CommandParser, type CommandPart } from './parse-command.ts';
+
+type Vector = { command: string; segments: string[][] | null; reason: string | null; parts: CommandPart[] };
+const vectors: Vector[] = JSON.parse(
+  readFileSync(new URL('fixtures/shell-segments.json', import.meta.url), 'utf8'),
+);
+const parser = new CommandParser();
+
+test('there are vectors', () => expect(vectors).toHaveLength(92));
+
+test.each(vectors.map((vector) => [JSON.stringify(vector.command), vector] as const))(
+  '%s',
+  async (_, vector) => {
+    const { segments, reason, parts } = await parser.parse(vector.command);
+    expect({ command: vector.command, segments, reason, parts }).toEqual(vector);
+  },
+);
+
+test.each([
+  ['too long', `echo ${'x'.repeat(8 * 1024)}`],
+  ['too long', `echo ${'名'.repeat(3000)}`],
+  ['too many segments', 'a;'.repeat(65)],
+  ['too many segments', '('.repeat(65)],
+])('%s to be read', async (reason, command) => {
+  expect(await parser.parse(command)).toMatchObject({ segments: null, reason });
+});
+
+test('as much as is read is read', async () => {
+  const { segments } = await parser.parse(`${'a;'.repeat(63)}a`);
+  expect(segments).toHaveLength(64);
+});
+
+test.each([
+  ['npm test', true],
+  ['  npm test  # all of them', true],
+  ["bash -lc 'npm test'", true],
+  ['npm test &', false],
+  ['npm test;', false],
+  ['(npm test)', false],
+  ['npm test | cat', false],
+  ["bash -lc 'npm test' | cat", false],
+  ['npm test > log', false],
+])('%s: one program alone is %s', async (command, isSingle) => {
+  expect((await parser.parse(command)).isSingle).toBe(isSingle);
+});
+
+test.each<[string, (string | null)[][]]>([
+  ['\\rm -"rf" $x', [['rm', '-rf', null]]],
+  ['FOO=1 make all > log', [['make', 'all']]],
+  [
+    'eval "rm -f $x"',
+    [
+      ['eval', null],
+      ['rm', '-f', null],
+    ],
+  ],
+  [
+    "bash -x -c 'rm x'",
+    [
+      ['bash', '-x', '-c', 'rm x'],
+      ['rm', 'x'],
+    ],
+  ],
+  ['if x; then echo $(rm -f y); fi', [['x'], ['echo', null], ['rm', '-f', 'y']]],
+  ['rm -rf x &&', [['rm', '-rf', 'x']]],
+])('%s: what may run is guessed', async (command, guesses) => {
+  expect((await parser.parse(command)).guesses).toEqual(guesses);
+});
