@@ -124,6 +124,15 @@ test('a profile that hangs is ended after ten seconds; who waits can be stopped 
   ]);
 });
 
+test('a session that closes meanwhile is no failure', async () => {
+  profile('echo up; sleep 412');
+  const env = environment().get(signal);
+  await stage.eventually(() => expect(shells[0]?.output()).toContain('up'));
+  await stage.processes.stopAll();
+  expect(await env).toEqual(commandEnvironment(server()));
+  expect(failures).toEqual([]);
+});
+
 test('what a profile starts does not stay', async () => {
   profile('sleep 411 &');
   await environment().get(signal);

@@ -57,16 +57,19 @@ export class LoginEnvironment {
     // what the policy takes away from commands the profile may need
     const plain = commandEnvironment(from, { ...policy, exclude: [], includeOnly: [], set: {} });
     const login = await this.#runShell(plain);
+    if (!login) return commandEnvironment(from, policy);
     return commandEnvironment({ ...login, PATH: joinedPath(plain.PATH, login.PATH) }, policy);
   }
 
-  async #runShell(env: Record<string, string>): Promise<Record<string, string>> {
+  /** null when it was stopped with all the session's commands. */
+  async #runShell(env: Record<string, string>): Promise<Record<string, string> | null> {
     const shell = SHELLS.includes(basename(env.SHELL ?? '')) ? (env.SHELL as string) : 'bash';
     // profiles print, before and at their end
     const mark = randomUUID();
     const script = `exec 2>/dev/null; printf %s ${mark}; /usr/bin/env -0; printf %s ${mark}`;
     const process = await this.options.start({ argv: [shell, '-lc', script], env });
     const inTime = await endsInTime(process);
+    if (process.stopped) return null;
     // a profile may have started agents: what it leaves is nobody's
     await process.stop();
     if (!inTime) throw unreadable(`${shell} -l did not end within ${LONGEST_MS / 1000} seconds`);
