@@ -227,7 +227,7 @@ test('over a restart what waits is still there, and is decided once', async ({
     .getByRole('button', { name: /^Allow once/ })
     .click();
   await expect(inbox.row('Train').getByRole('alert')).toContainText(
-    'Not decided. The server cannot be reached',
+    /Not decided\. (The server cannot be reached|A proxy in between answers 502)/,
   );
   const lost = page.getByText('Connection lost');
   await expect(lost).toBeVisible();

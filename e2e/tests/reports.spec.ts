@@ -37,8 +37,9 @@ test('Q1: after a break in mid-turn a viewer shows what one without a break show
     [{ text: 'Done: $x^2$.' }],
   );
   const session = await server.newSession();
-  const { origin, hash } = new URL(line.loginUrl);
-  await page.goto(`${origin}/login?next=${encodeURIComponent(`/w/demo/?session=${session}`)}${hash}`);
+  const login = new URL(line.loginUrl);
+  login.search = `next=${encodeURIComponent(`/w/demo/?session=${session}`)}`;
+  await page.goto(login.href);
   const view = new WorkspaceView(page);
   await other.page.goto(`${server.url}w/demo/?session=${session}`);
   await view.send('count');

@@ -18,7 +18,16 @@ export class ApiProblem extends Error {
   ) {
     super(message);
   }
+
+  /** The server itself has not spoken: nobody did, or a proxy that does not reach it. It may later. */
+  get isUnreachable(): boolean {
+    return this.status === 0 || (this.code === UNREADABLE && AWAY.includes(this.status));
+  }
 }
+
+const UNREADABLE = 'http.unreadable';
+/** What a proxy says of a server that is away. */
+const AWAY: readonly number[] = [502, 503, 504];
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -127,11 +136,11 @@ export function unreachable(): ApiProblem {
 
 /** An answer that is none of the server's: a proxy spoke. */
 export function unreadable({ status }: Response): ApiProblem {
-  return new ApiProblem('http.unreadable', proxySentence(status), status);
+  return new ApiProblem(UNREADABLE, proxySentence(status), status);
 }
 
 function proxySentence(status: number): string {
   if (status === 413) return t('api.proxyLimit');
-  if ([502, 503, 504].includes(status)) return t('api.proxyAlone', { status: String(status) });
+  if (AWAY.includes(status)) return t('api.proxyAlone', { status: String(status) });
   return t('api.unreadable', { status: String(status) });
 }

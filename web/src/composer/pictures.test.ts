@@ -62,9 +62,14 @@ test('what failed can be tried again; what no server answered for is tried by it
   expect([pictures.hindrance, pictures.all[1]?.reason]).toEqual(['mend', 'no room']);
   pictures.retryUnreachable(server);
   await eventually(() => expect(server.puts.map(({ name }) => name)).toEqual(['a.png', 'b.png', 'a.png']));
+  // a proxy that does not reach the server is no answer of the server's either
+  server.puts[2]?.answer(new ApiProblem('http.unreadable', 'bad gateway', 502));
+  await eventually(() => expect(states(pictures)).toEqual(['a.png failed', 'b.png failed']));
+  pictures.retryUnreachable(server);
+  await eventually(() => expect(server.puts).toHaveLength(4));
   pictures.retry(pictures.all[1]?.key ?? '', server);
-  server.puts[2]?.answer(image('a.png'));
-  server.puts[3]?.answer(image('b.png'));
+  server.puts[3]?.answer(image('a.png'));
+  server.puts[4]?.answer(image('b.png'));
   await eventually(() => expect(pictures.hindrance).toBeNull());
 });
 

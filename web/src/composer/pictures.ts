@@ -157,7 +157,7 @@ export class Pictures {
       this.#owner.#change(key, { state: 'ready', image });
     } catch (problem) {
       if (upload.stop.signal.aborted) return;
-      upload.unreachable = problem instanceof ApiProblem && problem.status === 0;
+      upload.unreachable = problem instanceof ApiProblem && problem.isUnreachable;
       this.#owner.#change(key, { state: 'failed', reason: (problem as Error).message });
     }
   }
