@@ -11,6 +11,7 @@ import { Failure, messageOf } from '../base/errors.ts';
 import { lockStateDir, type StateDirLock } from '../base/file-lock.ts';
 import { migrations } from '../base/migrations.ts';
 import { loginToken, openStateDir } from '../base/state-dir.ts';
+import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { Sandbox } from '../exec/sandbox.ts';
 import { sweep } from '../exec/sweep.ts';
 import { buildApp } from '../http/app.ts';
@@ -131,6 +132,7 @@ async function openWorkspaces(
       ...state,
       env,
       marker,
+      ceiling: new CommandCeiling(),
       sandbox: await Sandbox.open({ bwrap: config.sandbox.bwrap, dir: join(stateDir, 'sandbox') }),
       models: modelAccess(state),
       baseInstructions: await readInstructions(config),

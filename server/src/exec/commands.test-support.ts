@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { CommandCeiling } from './command-ceiling.ts';
 import { commandEnvironment, MARKER_VARIABLE } from './environment.ts';
 import { allProcesses } from './process-group.ts';
 import { ProcessManager } from './process-manager.ts';
@@ -20,14 +21,16 @@ export class CommandStage {
   private constructor(
     readonly cwd: string,
     sandbox: Sandbox,
+    ceiling: CommandCeiling,
   ) {
-    this.processes = new ProcessManager({ marker: this.marker, sandbox, onBackground: () => undefined });
+    const onBackground = () => undefined;
+    this.processes = new ProcessManager({ marker: this.marker, sandbox, ceiling, onBackground });
   }
 
-  static async open(): Promise<CommandStage> {
+  static async open(ceiling = new CommandCeiling()): Promise<CommandStage> {
     const cwd = mkdtempSync(join(tmpdir(), 'tscodex-stage-'));
     const sandbox = await Sandbox.open({ bwrap: '/missing/bwrap', dir: join(cwd, '.sandbox') });
-    return new CommandStage(cwd, sandbox);
+    return new CommandStage(cwd, sandbox, ceiling);
   }
 
   run(command: string, options: Partial<CommandStart> = {}): RunningProcess {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CommandCeiling } from './command-ceiling.ts';
 import { commandEnvironment } from './environment.ts';
 import { allProcesses } from './process-group.ts';
 import { ProcessManager } from './process-manager.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   listed = [];
   const sandbox = await Sandbox.open({ bwrap: '/missing/bwrap', dir: join(cwd, 'sandbox') });
   processes = new ProcessManager({
-    ...{ marker: MARKER, sandbox },
+    ...{ marker: MARKER, sandbox, ceiling: new CommandCeiling() },
     onBackground: (commands) => listed.push(commands),
   });
 });

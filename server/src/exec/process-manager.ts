@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import { Failure } from '../base/errors.ts';
+import type { CommandCeiling } from './command-ceiling.ts';
 import { withMarker } from './environment.ts';
 import { type CommandStart, RunningProcess } from './running-process.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -28,14 +29,15 @@ export class ProcessManager {
       /** Goes into the environment of every command: `sweep` finds by it what a crash has left. */
       marker: string;
       sandbox: Sandbox;
+      ceiling: CommandCeiling;
       /** Called with `list()` whenever it has changed. */
       onBackground(commands: BackgroundCommand[]): void;
     },
   ) {}
 
   /**
-   * Throws `unavailable` when the command cannot be started, `tooMany` when 64 run already, and what
-   * `Sandbox.prepare` throws.
+   * Throws `unavailable` when the command cannot be started, `tooMany` when 64 of this session run already or too
+   * many on this server, and what `Sandbox.prepare` throws.
    */
   start(start: CommandStart): RunningProcess {
     const alive = [...this.#processes.values()].filter((process) => process.alive);
@@ -45,9 +47,11 @@ export class ProcessManager {
         'exec.tooMany',
         `${MOST_ALIVE} commands of this session still run: stop one before starting another`,
       );
+    this.options.ceiling.check();
     const env = withMarker(start.env, this.options.marker, start.tty);
     const process = this.#run({ ...start, env });
     this.#processes.set(process.id, process);
+    this.options.ceiling.add(process);
     this.#sessions.add(process.pid);
     for (const oldest of [...this.#sessions].slice(0, -SESSIONS_KEPT)) this.#sessions.delete(oldest);
     return process;
@@ -108,6 +112,7 @@ export class ProcessManager {
 
   #changed(process: RunningProcess): void {
     if (!process.alive) {
+      this.options.ceiling.remove(process);
       // to the end: the order among the ended is that of their ends
       this.#processes.delete(process.id);
       this.#processes.set(process.id, process);

@@ -5,6 +5,7 @@ import { type ModelAccess, NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../base/database.ts';
 import { assembleContext } from '../context/assemble.ts';
+import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { LoginEnvironment } from '../exec/login-environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
@@ -31,6 +32,7 @@ export type RuntimeServices = {
   /** In the environment of every command, for the sweep after a crash. */
   marker: string;
   sandbox: Sandbox;
+  ceiling: CommandCeiling;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;
   /** A fault of ours, for the log. */
@@ -63,7 +65,7 @@ export async function createRuntime(
       outputs: new Outputs(stateDir, row.id),
       backend: (host) => {
         const processes = new ProcessManager({
-          ...{ marker: services.marker, sandbox: services.sandbox },
+          ...{ marker: services.marker, sandbox: services.sandbox, ceiling: services.ceiling },
           onBackground: (commands) => host.emit({ type: 'background.updated', commands }),
         });
         return new NativeBackend({

@@ -8,6 +8,7 @@ import { v7 as uuid } from 'uuid';
 import type { Config } from '../base/config.ts';
 import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
+import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { Sandbox } from '../exec/sandbox.ts';
 import type { ModelClient } from '../model/client.ts';
 import { rolloutPath } from '../session/rollout.ts';
@@ -40,6 +41,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
   };
   const services = (model: ModelClient): RuntimeServices => ({
     ...{ db, config, stateDir, version: '0.0.0', marker: uuid(), env: process.env },
+    ceiling: new CommandCeiling(),
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
     models: { client: () => model, contextWindow: () => 100_000 },
     baseInstructions: undefined,

@@ -7,6 +7,7 @@ import type { BackgroundCommand, EventBody } from '@tscodex/shared/events';
 import type { CommandExecution } from '@tscodex/shared/items';
 import { applyEvent, emptySession } from '@tscodex/shared/session-state';
 import { expect, vi } from 'vitest';
+import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { commandEnvironment } from '../exec/environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import { Sandbox } from '../exec/sandbox.ts';
@@ -29,6 +30,7 @@ export class CommandScene {
   steerWaiting = false;
   readonly processes = new ProcessManager({
     marker: `scene-${process.pid}`,
+    ceiling: new CommandCeiling(),
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(this.cwd, 'sandbox') }),
     onBackground: (commands) => {
       this.background = commands;

@@ -47,6 +47,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'exec.start': '命令没能启动：{server}',
   'exec.tooMany': '本会话中还在运行的命令太多，请先停止一个。',
+  'exec.tooManyOnServer': '这台服务器上所有会话同时运行的命令已达上限 {count} 条，请先停止一条。',
   'exec.unknown': '本会话中没有这条正在运行的命令。',
 
   'file.lock': '文件无法加锁：{server}',
