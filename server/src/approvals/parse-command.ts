@@ -216,12 +216,15 @@ function isShellWithScript([name = '', option = '', ...rest]: readonly string[])
   return SHELLS.has(basename(name)) && /^-(l?c|cl)$/.test(option) && rest.length === 1;
 }
 
-/** What a shell or `eval` is given to run, in whatever form; of a text with expansions, the text as it stands. */
+/**
+ * What a shell or `eval` is given to run, in whatever form and behind whatever starts it; of a text with
+ * expansions, the text as it stands.
+ */
 function scriptOf(words: readonly Node[], guess: readonly (string | null)[]): string | null {
   const texts = words.map((word, i) => guess[i] ?? word.text.replace(/^"|"$/g, ''));
-  const name = basename(guess[0] ?? '');
-  if (name === 'eval') return texts.slice(1).join(' ');
-  if (!SHELLS.has(name)) return null;
-  const option = guess.findIndex((word, i) => i > 0 && word !== null && /^-[a-z]*c[a-z]*$/i.test(word));
+  if (guess[0] === 'eval') return texts.slice(1).join(' ');
+  const shell = guess.findIndex((word) => word !== null && SHELLS.has(basename(word)));
+  if (shell === -1) return null;
+  const option = guess.findIndex((word, i) => i > shell && word !== null && /^-[a-z]*c[a-z]*$/i.test(word));
   return option === -1 ? null : (texts[option + 1] ?? null);
 }
