@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { packagesOf } from '../scripts/notices.mjs';
+import { compressedCopies } from './compressed-copies.mjs';
 
 /** KaTeX ships each font three times; every browser we support takes woff2. */
 const woff2Only: Plugin = {
@@ -53,7 +54,7 @@ const listPackages: Plugin = {
 export default defineConfig({
   // every URL is relative: the server may sit behind any path prefix
   base: './',
-  plugins: [react(), woff2Only, preloadTextFont, developmentBase, listPackages],
+  plugins: [react(), woff2Only, preloadTextFont, developmentBase, listPackages, compressedCopies],
   build: {
     // light-dark() and what came before it
     target: ['chrome123', 'firefox120', 'safari17.5'],

@@ -27,6 +27,35 @@ test('the script before the first paint is under 170 kB, gzipped', async ({ requ
   expect(sum, JSON.stringify([...sizes])).toBeLessThan(BUDGET);
 });
 
+test('nothing is compressed while it is served: every script and style sheet of the page lies there compressed', async ({
+  page,
+  server,
+}) => {
+  const received: string[] = [];
+  page.on('response', async (response) => {
+    if (!/\.(js|css)$/.test(response.url())) return;
+    const { 'content-encoding': encoding, 'content-length': length } = response.headers();
+    // what is compressed as it is sent does not know its length before
+    received.push(`${encoding} ${Number(length) > 0}`);
+  });
+  await WorkspaceView.open(page, server);
+  await page.waitForLoadState('networkidle');
+  expect(received.length).toBeGreaterThan(1);
+  expect(new Set(received)).toEqual(new Set(['br true']));
+  const [script = ''] = await page.$$eval('script[src]', (all) =>
+    all.map((one) => (one as HTMLScriptElement).src),
+  );
+  const plain = await fetch(script, { headers: { 'accept-encoding': 'identity' } }).then((answer) =>
+    answer.text(),
+  );
+  for (const accepted of ['br', 'gzip']) {
+    // fetch undoes the encoding
+    const answer = await fetch(script, { headers: { 'accept-encoding': accepted } });
+    expect(answer.headers.get('content-encoding')).toBe(accepted);
+    expect(await answer.text()).toBe(plain);
+  }
+});
+
 test('an empty session fetches neither the parser of Markdown, nor KaTeX, nor grammars, nor anything elsewhere', async ({
   page,
   server,

@@ -1,10 +1,10 @@
 /** The files the page is made of, for everybody: there is nothing of a workspace in them. */
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { pipeline } from 'node:stream';
-import { createGzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../base/errors.ts';
 
 /** What the build writes. */
@@ -27,13 +27,18 @@ const NAMED = [
   'apple-touch-icon.png',
 ];
 
+/** The ending of the compressed copies that the build puts beside a file, by what a browser calls it; best first. */
+const copyEndings = { br: '.br', gzip: '.gz' };
+
 /** `publicDir`: what the page's build wrote. */
 export function assetRoutes(app: FastifyInstance, publicDir: string): void {
   for (const name of NAMED) {
-    app.get(`/${name}`, { config: { access: 'open' } }, async (_request, reply) => {
-      const { path, mediaType, bytes } = await findAsset(publicDir, name);
+    app.get(`/${name}`, { config: { access: 'open' } }, async (request, reply) => {
+      const { path, mediaType } = await findAsset(publicDir, name);
+      const bytes = await readFile(path);
       reply.type(mediaType).header('cache-control', 'public, max-age=86400');
-      return reply.header('content-length', bytes).send(createReadStream(path));
+      if (isKnown(request, reply, createHash('sha256').update(bytes).digest('base64url'))) return reply;
+      return reply.send(bytes);
     });
   }
 
@@ -42,30 +47,62 @@ export function assetRoutes(app: FastifyInstance, publicDir: string): void {
     '/assets/:name',
     { config: { access: 'open' } },
     async (request, reply) => {
-      const { path, mediaType, bytes } = await findAsset(directory, request.params.name);
+      const { name } = request.params;
+      const asset = await findAsset(directory, name);
       // kept for ever: with other content it has another name
-      reply.type(mediaType).header('cache-control', 'public, max-age=31536000, immutable');
+      reply.type(asset.mediaType).header('cache-control', 'public, max-age=31536000, immutable');
       reply.header('vary', 'accept-encoding');
-      const zip = mediaType.startsWith('text/') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      if (!zip) return reply.header('content-length', bytes).send(createReadStream(path));
-      // a fault ends the last stream too, where Fastify sees it
-      const zipped = pipeline(createReadStream(path), createGzip(), () => undefined);
-      return reply.header('content-encoding', 'gzip').send(zipped);
+      const { ending, bytes, encoding } = await smallest(asset, request.headers['accept-encoding']);
+      if (isKnown(request, reply, name + ending)) return reply;
+      if (encoding !== null) reply.header('content-encoding', encoding);
+      return reply.header('content-length', bytes).send(createReadStream(asset.path + ending));
     },
   );
 }
 
+type Asset = { path: string; mediaType: string; bytes: number };
+
 /** Throws `notFound`. */
-async function findAsset(
-  directory: string,
-  name: string,
-): Promise<{ path: string; mediaType: string; bytes: number }> {
+async function findAsset(directory: string, name: string): Promise<Asset> {
   const mediaType = mediaTypes[extname(name)];
   // one flat directory: a name with other characters is none of ours
   if (mediaType !== undefined && /^[\w.-]+$/.test(name)) {
     const path = join(directory, name);
-    const file = await stat(path).catch(() => null); // missing, like every other reason, is told below
-    if (file?.isFile()) return { path, mediaType, bytes: file.size };
+    const bytes = await sizeOf(path);
+    if (bytes !== null) return { path, mediaType, bytes };
   }
   throw new Failure('notFound', 'page.asset', `There is no ${name}.`);
+}
+
+type Copy = { ending: string; bytes: number; encoding: string | null };
+
+/** The copy of an asset that is best for a browser, or the asset as it is. */
+async function smallest({ path, bytes }: Asset, accepted = ''): Promise<Copy> {
+  const copies = await Promise.all(
+    Object.entries(copyEndings).map(async ([encoding, ending]) => {
+      return { encoding, ending, bytes: await sizeOf(path + ending) };
+    }),
+  );
+  const there = copies.flatMap((copy) => (copy.bytes === null ? [] : [{ ...copy, bytes: copy.bytes }]));
+  const chosen = negotiate(
+    accepted,
+    there.map(({ encoding }) => encoding),
+  );
+  return there.find(({ encoding }) => encoding === chosen) ?? { ending: '', bytes, encoding: null };
+}
+
+/** null where there is no such file. */
+async function sizeOf(path: string): Promise<number | null> {
+  const file = await stat(path).catch(() => null); // one that cannot be reached is as good as none
+  return file?.isFile() ? file.size : null;
+}
+
+/** Names what is sent. Whether the browser has it: it has been told so then. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
+  const tag = `"${version}"`;
+  reply.header('etag', tag);
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  if (!known?.includes(tag)) return false;
+  reply.code(304).send();
+  return true;
 }
