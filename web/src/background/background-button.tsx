@@ -1,0 +1,48 @@
+import type { BackgroundCommand } from '@tscodex/shared/events';
+import { SquareTerminal } from 'lucide-react';
+import { t } from '../messages/messages.ts';
+import { Chip } from '../ui/chip.tsx';
+import { timeOfDay } from '../ui/quantities.ts';
+import { usePopover } from '../ui/use-popover.ts';
+import styles from './background-button.module.css';
+import { StopCommand } from './stop-command.tsx';
+
+/** What runs in a session although its turn is over: how many, and on a press each with its own Stop. */
+export function BackgroundButton(props: { session: string; commands: readonly BackgroundCommand[] }) {
+  const { session, commands } = props;
+  const { isOpen, toggle, around } = usePopover();
+  const count = commands.length;
+  if (count === 0) return null;
+  return (
+    <span className={styles.around} {...around}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={t('background.open', { count })}
+        title={isOpen ? undefined : t('background.open', { count })}
+        onClick={toggle}
+      >
+        <Chip>
+          <SquareTerminal size={12} aria-hidden="true" /> {t('background.chip', { count })}
+        </Chip>
+      </button>
+      {isOpen && (
+        <div className={styles.panel} role="dialog" aria-label={t('background.title')}>
+          <h2>{t('background.title')}</h2>
+          <p>{t('background.about')}</p>
+          <ul>
+            {commands.map((one) => (
+              <li key={one.processId}>
+                <code>{one.command}</code>
+                <small>{t('background.since', { time: timeOfDay(one.startedAt) })}</small>
+                <StopCommand session={session} command={one} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </span>
+  );
+}
