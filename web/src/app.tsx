@@ -12,6 +12,7 @@ import { NotFoundPage } from './pages/not-found-page.tsx';
 import { WorkspacePage } from './pages/workspace-page.tsx';
 import { WorkspacesPage } from './pages/workspaces-page.tsx';
 import { NameCard } from './people/name-card.tsx';
+import { Rules } from './permissions/rules.tsx';
 import { connectServices, ServicesContext } from './state/services.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
@@ -46,21 +47,23 @@ function LoggedIn({ api }: { api: Api }) {
       <NameCard />
       <Inbox>
         <Notifications>
-          <Switch>
-            <Route path="/">
-              <WorkspacesPage />
-            </Route>
-            <Route path="/w/:workspace">
-              {({ workspace }) => (
-                <KeptContext value={kept}>
-                  <WorkspacePage key={workspace} workspaceId={workspace} />
-                </KeptContext>
-              )}
-            </Route>
-            <Route>
-              <NotFoundPage />
-            </Route>
-          </Switch>
+          <Rules>
+            <Switch>
+              <Route path="/">
+                <WorkspacesPage />
+              </Route>
+              <Route path="/w/:workspace">
+                {({ workspace }) => (
+                  <KeptContext value={kept}>
+                    <WorkspacePage key={workspace} workspaceId={workspace} />
+                  </KeptContext>
+                )}
+              </Route>
+              <Route>
+                <NotFoundPage />
+              </Route>
+            </Switch>
+          </Rules>
         </Notifications>
       </Inbox>
     </ServicesContext>

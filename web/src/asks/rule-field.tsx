@@ -63,9 +63,10 @@ export function RuleField(props: {
           {refused}
         </p>
       )}
-      <p id={`${id}-about`} className={styles.about}>
-        {t('asks.ruleAbout')} {runner !== null && t('asks.ruleRunner', { program: runner })}
-      </p>
+      <div id={`${id}-about`} className={styles.about}>
+        <p>{t('asks.ruleAbout')}</p>
+        {runner !== null && <p>{t('asks.ruleRunner', { program: runner })}</p>}
+      </div>
       <div className={styles.buttons}>
         <Button
           look="primary"

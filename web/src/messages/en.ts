@@ -1,6 +1,7 @@
 /** The English table: every feature's own, put together. */
 import { apiMessages } from '../api/messages.ts';
 import { asksMessages } from '../asks/messages.ts';
+import { backgroundMessages } from '../background/messages.ts';
 import { boardMessages } from '../board/messages.ts';
 import { composerMessages } from '../composer/messages.ts';
 import { conversationMessages } from '../conversation/messages.ts';
@@ -10,6 +11,7 @@ import { markdownMessages } from '../markdown/messages.ts';
 import { notificationsMessages } from '../notifications/messages.ts';
 import { pagesMessages } from '../pages/messages.ts';
 import { peopleMessages } from '../people/messages.ts';
+import { permissionsMessages } from '../permissions/messages.ts';
 import { sessionsMessages } from '../sessions/messages.ts';
 import { uiMessages } from '../ui/messages.ts';
 import { workspacesMessages } from '../workspaces/messages.ts';
@@ -17,6 +19,7 @@ import { workspacesMessages } from '../workspaces/messages.ts';
 export const en = {
   ...apiMessages,
   ...asksMessages,
+  ...backgroundMessages,
   ...boardMessages,
   ...composerMessages,
   ...conversationMessages,
@@ -26,6 +29,7 @@ export const en = {
   ...notificationsMessages,
   ...pagesMessages,
   ...peopleMessages,
+  ...permissionsMessages,
   ...sessionsMessages,
   ...uiMessages,
   ...workspacesMessages,

@@ -19,6 +19,7 @@ const SAME_IN_BOTH: readonly MessageKey[] = [
   'pages.sessionTitle',
   'pages.title',
   'people.more',
+  'permissions.both',
   'sessions.key',
   'ui.movedTo',
 ];

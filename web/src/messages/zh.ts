@@ -3,7 +3,7 @@
  *
  * session 会话 · workspace 工作区 · board 看板 · agent 智能体 · turn 轮（本轮、这一轮）· message 消息 · steer 插话 ·
  * queue 排队 · question 提问 · approval 审批（allow 允许、decline 拒绝）· answer 回答 · waits for you 等你处理 ·
- * command 命令 · patch, change 改动 · confined 已隔离 / not confined 未隔离 · sandbox 沙箱 · permissions 权限 ·
+ * command 命令 · patch, change 改动 · confined 已隔离 / not confined 未隔离 · sandbox 沙箱 · permissions 权限 · rule 规则 · background 后台 ·
  * model 模型 · effort 推理强度 · profile 配置档 · context 上下文 · history 历史 · token（login）令牌 ·
  * directory 目录 · draft 草稿 · unread 未读 · notice 提示 · sub-agent 子智能体 · inbox 待处理 · log in 登录
  *
@@ -12,6 +12,7 @@
  */
 import { apiMessagesZh } from '../api/messages.zh.ts';
 import { asksMessagesZh } from '../asks/messages.zh.ts';
+import { backgroundMessagesZh } from '../background/messages.zh.ts';
 import { boardMessagesZh } from '../board/messages.zh.ts';
 import { composerMessagesZh } from '../composer/messages.zh.ts';
 import { conversationMessagesZh } from '../conversation/messages.zh.ts';
@@ -21,6 +22,7 @@ import { markdownMessagesZh } from '../markdown/messages.zh.ts';
 import { notificationsMessagesZh } from '../notifications/messages.zh.ts';
 import { pagesMessagesZh } from '../pages/messages.zh.ts';
 import { peopleMessagesZh } from '../people/messages.zh.ts';
+import { permissionsMessagesZh } from '../permissions/messages.zh.ts';
 import { sessionsMessagesZh } from '../sessions/messages.zh.ts';
 import { uiMessagesZh } from '../ui/messages.zh.ts';
 import { workspacesMessagesZh } from '../workspaces/messages.zh.ts';
@@ -32,6 +34,7 @@ export { serverSentencesZh } from './server.zh.ts';
 export const zh: Chinese<typeof en> = {
   ...apiMessagesZh,
   ...asksMessagesZh,
+  ...backgroundMessagesZh,
   ...boardMessagesZh,
   ...composerMessagesZh,
   ...conversationMessagesZh,
@@ -41,6 +44,7 @@ export const zh: Chinese<typeof en> = {
   ...notificationsMessagesZh,
   ...pagesMessagesZh,
   ...peopleMessagesZh,
+  ...permissionsMessagesZh,
   ...sessionsMessagesZh,
   ...uiMessagesZh,
   ...workspacesMessagesZh,

@@ -7,6 +7,7 @@ import { useWaiting } from '../inbox/use-waiting.ts';
 import { t } from '../messages/messages.ts';
 import { BellButton } from '../notifications/bell-button.tsx';
 import { YouButton } from '../people/you-button.tsx';
+import { RulesButton } from '../permissions/rules-button.tsx';
 import { useServices } from '../state/services.ts';
 import { useSettling } from '../ui/use-settling.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -35,6 +36,7 @@ export function WorkspacesPage() {
           <InboxButton />
           <BellButton />
           <YouButton>
+            <RulesButton />
             <LogOutButton />
           </YouButton>
         </span>

@@ -55,9 +55,6 @@ export const sessionsMessages = {
   'sessions.closedUnknown': 'The closed sessions could not be listed. {reason}',
   'sessions.notReopened': 'Not opened. {reason}',
 
-  'sessions.confined': 'Commands are confined by the operating system: {mode}',
-  'sessions.notConfined': 'not confined',
-  'sessions.notConfinedText': 'No sandbox holds commands in. Every command and patch asks first.',
   'sessions.dangerous':
     'Commands run without asking and without confinement: approval_policy is “never”, sandbox_mode is “danger-full-access”.',
   'sessions.failed': 'This session cannot be followed',

@@ -56,9 +56,6 @@ export const sessionsMessagesZh = {
   'sessions.closedUnknown': '无法列出已关闭的会话。{reason}',
   'sessions.notReopened': '没能打开。{reason}',
 
-  'sessions.confined': '命令由操作系统隔离：{mode}',
-  'sessions.notConfined': '未隔离',
-  'sessions.notConfinedText': '命令不受沙箱限制，因此每条命令和每处改动都会先征求同意。',
   'sessions.dangerous':
     '命令会直接运行，既不询问也不隔离：approval_policy 为 “never”，sandbox_mode 为 “danger-full-access”。',
   'sessions.failed': '无法获取这个会话的更新',

@@ -1,9 +1,11 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { BackgroundButton } from '../background/background-button.tsx';
 import { t } from '../messages/messages.ts';
+import { runsAnything } from '../permissions/confinement.ts';
+import { PermissionsButton } from '../permissions/permissions-button.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { Chip } from '../ui/chip.tsx';
 import { useTilde } from '../ui/home-directory.ts';
 import styles from './session-header.module.css';
 import { type Moves, SessionMenu } from './session-menu.tsx';
@@ -56,7 +58,10 @@ export function SessionHeader({
           />
           {state && <Facts state={state} demo={demo} />}
         </div>
-        <div className={styles.chips}>{state && <Confinement state={state} />}</div>
+        <div className={styles.chips}>
+          {state && <BackgroundButton key={state.id} session={state.id} commands={state.background} />}
+          {state && <PermissionsButton key={`${state.id} may`} state={state} />}
+        </div>
         {children}
         {state && onClose && (
           <SessionMenu ref={menu} session={state.id} {...move} onRename={rename} onClose={onClose} />
@@ -84,24 +89,4 @@ function Facts({ state, demo }: { state: SessionState; demo: boolean }) {
       <code title={cwd}>{cwd}</code>
     </p>
   );
-}
-
-function Confinement({ state }: { state: SessionState }) {
-  const { confined, sandboxMode } = state;
-  if (confined)
-    return (
-      <Chip tone="ok" title={t('sessions.confined', { mode: sandboxMode })}>
-        {sandboxMode}
-      </Chip>
-    );
-  const unasked = runsAnything(state);
-  return (
-    <Chip tone={unasked ? 'bad' : 'warn'} title={unasked ? undefined : t('sessions.notConfinedText')}>
-      {t('sessions.notConfined')}
-    </Chip>
-  );
-}
-
-function runsAnything({ approvalPolicy, sandboxMode }: SessionState): boolean {
-  return approvalPolicy === 'never' && sandboxMode === 'danger-full-access';
 }

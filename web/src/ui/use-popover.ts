@@ -13,7 +13,7 @@ export function usePopover() {
   useEffect(() => {
     if (!isOpen) return;
     const onPress = (event: PointerEvent) => {
-      if (!ref.current?.contains(event.target as Node)) setOpen(false);
+      if (isElsewhere(event.target, ref.current)) setOpen(false);
     };
     document.addEventListener('pointerdown', onPress);
     return () => document.removeEventListener('pointerdown', onPress);
@@ -26,8 +26,13 @@ export function usePopover() {
     ref.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
   };
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && !ref.current?.contains(relatedTarget)) setOpen(false);
+    if (isElsewhere(relatedTarget, ref.current)) setOpen(false);
   };
   const toggle = useCallback(() => setOpen((before) => !before), []);
   return { isOpen, toggle, close, around: { ref, onKeyDown, onBlur } };
+}
+
+/** A dialog that was opened from here lies over it, and leaves the focus where it came from. */
+function isElsewhere(target: EventTarget | null, around: HTMLElement | null): boolean {
+  return target instanceof Element && !around?.contains(target) && target.closest('dialog') === null;
 }

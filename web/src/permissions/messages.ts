@@ -1,0 +1,92 @@
+import type { Messages } from '../messages/messages.ts';
+
+export const permissionsMessages = {
+  'permissions.title': 'What commands may do',
+  'permissions.open': 'Permissions: {state}',
+  'permissions.chip.confined': 'confined: {mode}',
+  'permissions.chip.network': 'confined: {mode}, network',
+  'permissions.chip.notConfined': 'not confined',
+  'permissions.chip.full': 'full access',
+
+  'permissions.both': '{hold} {asks}',
+  'permissions.is.read-only': 'Commands read files. They write nothing and reach no network.',
+  'permissions.is.workspace-write':
+    'Commands write in the session’s directory and in temporary files, and nowhere else. They reach no network.',
+  'permissions.is.network':
+    'Commands write in the session’s directory and in temporary files, and nowhere else. They reach the network.',
+  'permissions.is.free': 'Nothing holds commands in: they can do whatever the server’s account can.',
+  'permissions.asks.untrusted': 'All but what is known to only read asks first.',
+  'permissions.asks.on-request': 'What needs more asks first.',
+  'permissions.asks.never': 'Nobody is asked: what needs more is refused.',
+  'permissions.asks.all': 'So each command and each change asks first.',
+  'permissions.asks.refused': 'Nobody is asked, so each command and each change is refused.',
+  'permissions.asks.nothing': 'They run without asking.',
+
+  'permissions.sandbox': 'Sandbox',
+  'permissions.sandbox.read-only': 'Read only',
+  'permissions.sandbox.read-only.about': 'Commands read files and write nothing.',
+  'permissions.sandbox.workspace-write': 'Workspace',
+  'permissions.sandbox.workspace-write.about':
+    'They write in the session’s directory and in temporary files.',
+  'permissions.sandbox.danger-full-access': 'Full access',
+  'permissions.sandbox.danger-full-access.about': 'Nothing holds them in, so each one asks first.',
+  'permissions.approval': 'Approvals',
+  'permissions.approval.untrusted': 'Careful',
+  'permissions.approval.untrusted.about': 'Asks before all but what is known to only read.',
+  'permissions.approval.on-request': 'On request',
+  'permissions.approval.on-request.about': 'Asks when a command needs more than the sandbox gives.',
+  'permissions.approval.never': 'Never',
+  'permissions.approval.never.about': 'Asks nobody and refuses what needs more.',
+  'permissions.network': 'Network',
+  'permissions.network.off': 'Off',
+  'permissions.network.off.about': 'Confined commands reach nothing but themselves.',
+  'permissions.network.on': 'On',
+  'permissions.network.on.about': 'They can load from the network, and send to it.',
+  'permissions.networkOnly': 'Counts where the sandbox is “Workspace”.',
+  'permissions.notSaved': 'Not changed. {reason}',
+  'permissions.fromServer': 'As the server’s configuration',
+  'permissions.workspaceHint': 'For the sessions that were not set by themselves.',
+
+  'permissions.problem': 'This machine cannot confine commands',
+  'permissions.problem.bwrap-missing': 'Bubblewrap, which confines them, is not installed.',
+  'permissions.problem.bwrap-too-old': 'The bubblewrap that is installed is too old.',
+  'permissions.problem.userns-limit': 'No more user namespaces may be made: their limit is reached, or zero.',
+  'permissions.problem.userns-denied':
+    'The system lets this account make no user namespaces. Containers forbid it unless they are told otherwise.',
+  'permissions.problem.apparmor-userns': 'AppArmor lets bubblewrap make no user namespaces.',
+  'permissions.problem.proc-denied':
+    'The container hides parts of /proc, so that no sandbox can have its own.',
+  'permissions.problem.not-enforcing':
+    'Bubblewrap runs, but a trial showed that it does not hold commands in.',
+  'permissions.problem.untested-architecture':
+    'The sandbox was never tried on this kind of processor, so it is not relied on. It was on x86-64.',
+  'permissions.problem.unsupported-system': 'This operating system has no sandbox that can be used here.',
+  'permissions.problem.other': 'The sandbox did not start.',
+  'permissions.fix': 'To mend it, run this and restart the server:',
+  'permissions.fixContainer': 'To mend it, start the container with:',
+  'permissions.fixElsewhere': 'Run the server on Linux; on Windows, in WSL2.',
+  'permissions.detail': 'The system said: {detail}',
+
+  'permissions.rules': 'Rules',
+  'permissions.rulesOpen': 'Rules…',
+  'permissions.rulesAbout':
+    'What begins with these words is decided by a rule, in every workspace of this server. Codex reads the same files, in {dir}.',
+  'permissions.rulesEmpty': 'No rules yet',
+  'permissions.rulesEmptyText':
+    'When an agent asks to run a command, “Always allow…” makes one. Those of Codex, in {dir}, count here, too.',
+  'permissions.rulesLoading': 'Loading…',
+  'permissions.rulesFailed': 'The rules could not be read. {reason}',
+  'permissions.rule.allow': 'runs without asking',
+  'permissions.rule.prompt': 'always asks',
+  'permissions.rule.forbidden': 'never runs',
+  'permissions.rulePlace': '{file}, line {line}',
+  'permissions.revoke': 'Revoke',
+  'permissions.revokeRule': 'Revoke: {rule}',
+  'permissions.revokeTitle': 'Revoke the rule for {rule}?',
+  'permissions.revoke.allow': 'Such commands ask again, or stay in the sandbox, from now on.',
+  'permissions.revoke.prompt': 'Such commands do not ask because of it any more.',
+  'permissions.revoke.forbidden': 'Such commands are not refused because of it any more.',
+  'permissions.revokeText': '{what} It is taken out of {place} and cannot be brought back from here.',
+  'permissions.notRevoked': 'Not revoked. {reason}',
+  'permissions.unreadable': 'Could not be read, and allows nothing',
+} as const satisfies Messages;

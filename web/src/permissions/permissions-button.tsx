@@ -1,0 +1,29 @@
+import type { SessionState } from '@tscodex/shared/session-state';
+import { t } from '../messages/messages.ts';
+import { Chip } from '../ui/chip.tsx';
+import { usePopover } from '../ui/use-popover.ts';
+import { brief } from './confinement.ts';
+import styles from './permissions-button.module.css';
+import { PermissionsPanel } from './permissions-panel.tsx';
+
+/** Says how a session's commands are confined; a press opens what they may do, and the settings for it. */
+export function PermissionsButton({ state }: { state: SessionState }) {
+  const { isOpen, toggle, around } = usePopover();
+  const { words, tone } = brief(state);
+  return (
+    <span className={styles.around} {...around}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={t('permissions.open', { state: words })}
+        title={isOpen ? undefined : t('permissions.title')}
+        onClick={toggle}
+      >
+        <Chip tone={tone}>{words}</Chip>
+      </button>
+      {isOpen && <PermissionsPanel state={state} />}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Rule, RuleList } from '@tscodex/shared/permissions';
+import { ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { t } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { patternText } from './rule-text.ts';
+import styles from './rules-dialog.module.css';
+import { useRules } from './use-rules.ts';
+
+/** Every rule there is, what it decides and where it is written, to be revoked; and what could not be read. */
+export function RulesDialog({ onClose }: { onClose: () => void }) {
+  const { list, problem, revoke } = useRules();
+  const [revoking, setRevoking] = useState<Rule | null>(null);
+  const action = useAction();
+  return (
+    <Dialog title={t('permissions.rules')} onClose={onClose}>
+      <div className={styles.body}>
+        {problem !== null && (
+          <p className={styles.problem} role="alert">
+            {t('permissions.rulesFailed', { reason: problem })}
+          </p>
+        )}
+        {action.problem !== null && (
+          <p className={styles.problem} role="alert">
+            {t('permissions.notRevoked', { reason: action.problem })}
+          </p>
+        )}
+        {list !== null && <Problems problems={list.problems} />}
+        {list === null && problem === null && <p>{t('permissions.rulesLoading')}</p>}
+        {list !== null && <RuleItems list={list} onRevoke={setRevoking} />}
+      </div>
+      {revoking && (
+        <ConfirmDialog
+          title={t('permissions.revokeTitle', { rule: patternText(revoking) })}
+          text={t('permissions.revokeText', {
+            what: t(`permissions.revoke.${revoking.decision}`),
+            place: placeOf(revoking),
+          })}
+          confirm={t('permissions.revoke')}
+          onConfirm={() => {
+            setRevoking(null);
+            void action.run(() => revoke(revoking.id));
+          }}
+          onCancel={() => setRevoking(null)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) => void }) {
+  const { rules, dir } = list;
+  if (rules.length === 0)
+    return (
+      <div className={styles.nothing}>
+        <ScrollText size={22} aria-hidden="true" />
+        <p>{t('permissions.rulesEmpty')}</p>
+        <small>{t('permissions.rulesEmptyText', { dir })}</small>
+      </div>
+    );
+  return (
+    <>
+      <p className={styles.about}>{t('permissions.rulesAbout', { dir })}</p>
+      <ul className={styles.list} aria-label={t('permissions.rules')}>
+        {rules.map((rule) => (
+          <li key={rule.id}>
+            <code className={styles.pattern}>{patternText(rule)}</code>
+            <span className={styles.decision} data-decision={rule.decision}>
+              {t(`permissions.rule.${rule.decision}`)}
+            </span>
+            {rule.justification && <p className={styles.why}>{rule.justification}</p>}
+            <small>{placeOf(rule)}</small>
+            <Button
+              className={styles.revoke}
+              aria-label={t('permissions.revokeRule', { rule: patternText(rule) })}
+              onClick={() => onRevoke(rule)}
+            >
+              {t('permissions.revoke')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Problems({ problems }: Pick<RuleList, 'problems'>) {
+  if (problems.length === 0) return null;
+  return (
+    <section className={styles.unreadable} aria-label={t('permissions.unreadable')}>
+      <h3>{t('permissions.unreadable')}</h3>
+      <ul>
+        {problems.map(({ file, line, message }) => (
+          <li key={`${file} ${line} ${message}`}>
+            <small>{placeOf({ file, line })}</small> {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function placeOf({ file, line }: Pick<Rule, 'file' | 'line'>): string {
+  return t('permissions.rulePlace', { file, line: String(line) });
+}

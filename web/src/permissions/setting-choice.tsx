@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import { t } from '../messages/messages.ts';
+import styles from './setting-choice.module.css';
+import { type Setting, VALUES } from './settings.ts';
+
+/** One setting: each of its values with a line about it. */
+export function SettingChoice(props: {
+  setting: Setting;
+  value: string;
+  /** Why it does not count now. */
+  note?: string | undefined;
+  onChoose: (value: string) => void;
+}) {
+  const { setting, note } = props;
+  const name = useId();
+  return (
+    <fieldset className={styles.setting} data-idle={note !== undefined}>
+      <legend>{t(`permissions.${setting}`)}</legend>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {VALUES[setting].map((one) => (
+        <label key={one.value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            checked={one.value === props.value}
+            onChange={() => props.onChoose(one.value)}
+          />
+          <span>
+            {t(one.name)} {setting !== 'network' && <code>{one.value}</code>}
+            <small>{t(one.about)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import type { SessionChange } from '@tscodex/shared/workspace';
+import { useRef, useState } from 'react';
+import { useServices } from '../state/services.ts';
+import { changeSession } from '../state/session-actions.ts';
+import type { Confinement } from './confinement.ts';
+import { type Chosen, changeOf, SETTINGS, type Setting } from './settings.ts';
+
+/** What was chosen and is not in the session's state yet. `before`: what was. */
+type Pending = Partial<Record<Setting, { value: string; before: string }>>;
+
+/** A session's three settings: saved one by one as they are chosen, in that order. */
+export function usePermissions(session: string, state: Confinement) {
+  const { api } = useServices();
+  const [pending, setPending] = useState<Pending>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const saved = useRef(Promise.resolve());
+  const now: Chosen = {
+    sandbox: state.sandboxMode,
+    approval: state.approvalPolicy,
+    network: state.networkAccess ? 'on' : 'off',
+  };
+
+  const choose = (setting: Setting, value: string) => {
+    setPending((others) => ({ ...others, [setting]: { value, before: now[setting] } }));
+    setProblem(null);
+    const change = changeOf({ [setting]: value }) as SessionChange;
+    saved.current = saved.current
+      .then(() => changeSession(api, session, change))
+      .catch((refusal: Error) => {
+        setPending(({ [setting]: _refused, ...others }) => others);
+        setProblem(refusal.message);
+      });
+  };
+  return { chosen: shown(now, pending), choose, problem };
+}
+
+/** Once the state says something else than it did, it is right, whoever changed it. */
+function shown(now: Chosen, pending: Pending): Chosen {
+  const entries = SETTINGS.map((setting) => {
+    const ahead = pending[setting];
+    return [setting, ahead?.before === now[setting] ? ahead.value : now[setting]];
+  });
+  return Object.fromEntries(entries) as Chosen;
+}
