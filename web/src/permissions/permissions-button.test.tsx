@@ -31,14 +31,10 @@ function show(more: Partial<SessionState> = {}) {
 }
 const panel = () => query('[role="dialog"]');
 const open = () => click(query('[aria-haspopup="dialog"]') as HTMLElement);
-const radio = (name: string) =>
-  [...document.querySelectorAll<HTMLLabelElement>('label')]
-    .find((label) => label.textContent?.startsWith(name))
-    ?.querySelector('input') as HTMLInputElement;
-const chosen = () =>
-  [...document.querySelectorAll<HTMLInputElement>('input:checked')].map(
-    (one) => one.closest('label')?.querySelector('span')?.firstChild?.textContent,
-  );
+const nameOf = (radio: HTMLInputElement) => radio.nextElementSibling?.firstChild?.textContent;
+const radios = () => [...document.querySelectorAll<HTMLInputElement>('input[type="radio"]')];
+const radio = (name: string) => radios().find((one) => nameOf(one) === name) as HTMLInputElement;
+const chosen = () => radios().flatMap((one) => (one.checked ? [nameOf(one)] : []));
 
 test('it opens what commands may do and the settings as they are; Escape closes it', async () => {
   show({ networkAccess: true });
