@@ -19,6 +19,9 @@ export function usePermissions(session: string, state: Confinement) {
     approval: state.approvalPolicy,
     network: state.networkAccess ? 'on' : 'off',
   };
+  // once the state says something else than it did, it is right, whoever changed it
+  const moved = SETTINGS.filter((one) => pending[one] && pending[one].before !== now[one]);
+  if (moved.length > 0) setPending(without(pending, moved));
 
   const choose = (setting: Setting, value: string) => {
     setPending((others) => ({ ...others, [setting]: { value, before: now[setting] } }));
@@ -27,18 +30,14 @@ export function usePermissions(session: string, state: Confinement) {
     saved.current = saved.current
       .then(() => changeSession(api, session, change))
       .catch((refusal: Error) => {
-        setPending(({ [setting]: _refused, ...others }) => others);
+        setPending((others) => without(others, [setting]));
         setProblem(refusal.message);
       });
   };
-  return { chosen: shown(now, pending), choose, problem };
+  const chosen = Object.fromEntries(SETTINGS.map((one) => [one, pending[one]?.value ?? now[one]])) as Chosen;
+  return { chosen, choose, problem };
 }
 
-/** Once the state says something else than it did, it is right, whoever changed it. */
-function shown(now: Chosen, pending: Pending): Chosen {
-  const entries = SETTINGS.map((setting) => {
-    const ahead = pending[setting];
-    return [setting, ahead?.before === now[setting] ? ahead.value : now[setting]];
-  });
-  return Object.fromEntries(entries) as Chosen;
+function without(pending: Pending, settings: readonly Setting[]): Pending {
+  return Object.fromEntries(Object.entries(pending).filter(([one]) => !settings.includes(one as Setting)));
 }
