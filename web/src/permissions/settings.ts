@@ -42,6 +42,15 @@ export const VALUES = {
   ],
 } as const satisfies Record<Setting, readonly { value: string; name: string; about: string }[]>;
 
+export function isSetting(field: string): field is Setting {
+  return SETTINGS.some((one) => one === field);
+}
+
+/** The key of a value's name. */
+export function nameOf(setting: Setting, value: string) {
+  return VALUES[setting].find((one) => one.value === value)?.name ?? 'permissions.fromServer';
+}
+
 /** As a form has them; '' for what is not said. */
 export type Chosen = Record<Setting, string>;
 

@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { addWorkspace, changeWorkspace, refreshOverview } from '../state/workspace-actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { changesOf, type Fields, fieldsOf, type Typed, theirs } from './entry-edit.ts';
+import { changesOf, fieldsOf, NOTHING, type Typed, textsOf, theirs } from './entry-edit.ts';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { useSending } from './use-sending.ts';
@@ -16,8 +16,6 @@ const MOVED_ON = ['workspace.changed', 'workspace.unknown'];
 
 /** What others wrote is in the way of what was typed here. */
 const DIFFERS = 'edit.differs';
-
-const NOTHING: Fields = { name: '', dir: '', board: '' };
 
 /** Changes an entry, with what others do to it meanwhile in view. `opened`: as it was when this was opened. */
 export function EditDialog(props: {
@@ -38,7 +36,7 @@ export function EditDialog(props: {
   const save = () =>
     send(async () => {
       if (current) await change(current);
-      else await addWorkspace(services.api, changesOf(NOTHING, { ...fields, ...typed }));
+      else await addWorkspace(services.api, textsOf(NOTHING, { ...fields, ...typed }));
       props.onSaved(typed.name?.trim() || fields.name);
     });
   const change = async ({ id, revision }: WorkspaceSummary) => {
@@ -67,6 +65,7 @@ export function EditDialog(props: {
         values={{ ...fields, ...typed }}
         defaults={fields}
         hasBoard={fields.board !== '' || opened.problem !== undefined}
+        hasSettings={current !== undefined}
         theirs={others}
         {...{ busy, refusal: shown }}
         submit={t(busy ? 'workspaces.saving' : submitOf(current !== undefined, differs))}

@@ -1,11 +1,12 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { expect, test } from 'vitest';
-import { changesOf, isTooLong, nextName, theirs } from './entry-edit.ts';
+import { changesOf, isTooLong, NOTHING, nextName, textsOf, theirs } from './entry-edit.ts';
 
-const opened = { name: 'lab', dir: '~/lab', board: '/b.html' };
+const settings = { sandbox: 'read-only', approval: '', network: 'off' };
+const opened = { name: 'lab', dir: '~/lab', board: '/b.html', ...settings };
 
 test('what others change in a field that was touched here is told, and nothing else', () => {
-  const current = { name: 'their lab', dir: '~/theirs', board: '/b.html' };
+  const current = { ...opened, name: 'their lab', dir: '~/theirs' };
   expect(theirs(opened, current, {})).toEqual({});
   expect(theirs(opened, current, { name: 'my lab', board: '/mine.html' })).toEqual({ name: 'their lab' });
   // the same thing twice is no conflict
@@ -15,6 +16,28 @@ test('what others change in a field that was touched here is told, and nothing e
 test('only what differs is sent, without blanks around it; an emptied field stays', () => {
   expect(changesOf(opened, {})).toEqual({});
   expect(changesOf(opened, { name: ' lab ', dir: '  ', board: ' /c.html' })).toEqual({ board: '/c.html' });
+});
+
+test('a setting that differs is sent as the server has it; one that is left to the server, as null', () => {
+  expect(changesOf(opened, { sandbox: 'read-only', approval: '' })).toEqual({});
+  expect(changesOf(opened, { name: 'x', sandbox: '', approval: 'never', network: 'on' })).toEqual({
+    name: 'x',
+    permissions: { sandbox: null, approval: 'never', network: true },
+  });
+  expect(textsOf(NOTHING, { ...opened, network: 'on' })).toEqual({
+    name: 'lab',
+    dir: '~/lab',
+    board: '/b.html',
+  });
+});
+
+test('a setting that others changed, too, is told', () => {
+  const current = { ...opened, approval: 'never', network: '' };
+  expect(theirs(opened, current, { approval: 'untrusted', network: 'on' })).toEqual({
+    approval: 'never',
+    network: '',
+  });
+  expect(theirs(opened, current, { approval: 'never' })).toEqual({});
 });
 
 test('a name of 100 characters is one, of 101 is none', () => {

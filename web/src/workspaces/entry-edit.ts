@@ -3,17 +3,26 @@
  * changes, touched ones stay as typed and tell what the others wrote. Pure.
  */
 import { WORKSPACE_NAME_LIMIT } from '@tscodex/shared/limits';
-import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { WorkspaceChange, WorkspaceSummary } from '@tscodex/shared/workspace';
+import { changeOf, chosenOf, SETTINGS, type Setting } from '../permissions/settings.ts';
 
-export type Field = 'name' | 'dir' | 'board';
+/** What is typed. */
+export type TextField = 'name' | 'dir' | 'board';
+const TEXTS: readonly TextField[] = ['name', 'dir', 'board'];
+
+/** What an entry says. A setting that it leaves to the server's configuration is ''. */
+export type Field = TextField | Setting;
 export type Fields = Record<Field, string>;
-const FIELDS: readonly Field[] = ['name', 'dir', 'board'];
+export const FIELDS: readonly Field[] = [...TEXTS, ...SETTINGS];
 
-/** What was typed; a field that is missing was not touched. */
+/** An entry that says nothing. */
+export const NOTHING: Fields = { name: '', dir: '', board: '', sandbox: '', approval: '', network: '' };
+
+/** What was typed or chosen; a field that is missing was not touched. */
 export type Typed = Partial<Fields>;
 
-export function fieldsOf({ name, dir, board }: WorkspaceSummary): Fields {
-  return { name, dir, board: board.path };
+export function fieldsOf({ name, dir, board, permissions }: WorkspaceSummary): Fields {
+  return { name, dir, board: board.path, ...chosenOf(permissions) };
 }
 
 /** What the others wrote into fields that were touched here. `opened`: the fields when the editing began. */
@@ -25,9 +34,16 @@ export function theirs(opened: Fields, current: Fields, typed: Typed): Typed {
   return Object.fromEntries(differ.map((field) => [field, current[field]]));
 }
 
-/** What is to be sent. An emptied field stays as it is: there is no entry without a name or a directory. */
-export function changesOf(current: Fields, typed: Typed): Typed {
-  const changed = FIELDS.map((field) => [field, typed[field]?.trim() ?? ''] as const).filter(
+/** What is to be sent. An emptied text stays as it is: there is no entry without a name or a directory. */
+export function changesOf(current: Fields, typed: Typed): Omit<WorkspaceChange, 'revision'> {
+  const settings = SETTINGS.filter((setting) => (typed[setting] ?? current[setting]) !== current[setting]);
+  const permissions = changeOf(Object.fromEntries(settings.map((setting) => [setting, typed[setting]])));
+  return { ...textsOf(current, typed), ...(settings.length > 0 && { permissions }) };
+}
+
+/** The texts that differ, without blanks around them. */
+export function textsOf(current: Fields, typed: Typed): Partial<Record<TextField, string>> {
+  const changed = TEXTS.map((field) => [field, typed[field]?.trim() ?? ''] as const).filter(
     ([field, text]) => text !== '' && text !== current[field],
   );
   return Object.fromEntries(changed);

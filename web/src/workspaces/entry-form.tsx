@@ -1,10 +1,11 @@
 import { WORKSPACE_NAME_LIMIT } from '@tscodex/shared/limits';
-import { type ReactNode, type SyntheticEvent, useId } from 'react';
+import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { isSetting, nameOf, SETTINGS, VALUES } from '../permissions/settings.ts';
 import { useDirectories } from '../state/use-directories.ts';
 import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
-import { type Field, type Fields, isTooLong, type Typed } from './entry-edit.ts';
+import { type Field, type Fields, isTooLong, type TextField, type Typed } from './entry-edit.ts';
 import styles from './entry-form.module.css';
 
 /** What was refused, and beside which field the sentence belongs; null: it is about all of it. */
@@ -16,6 +17,7 @@ type Props = {
   /** What an empty field means. */
   defaults: Fields;
   hasBoard: boolean;
+  hasSettings: boolean;
   /** What others wrote meanwhile into fields that were touched here. */
   theirs?: Typed;
   refusal: Refusal | null;
@@ -37,7 +39,7 @@ export function EntryForm(props: Props) {
     event.preventDefault();
     if (!busy && !nameTooLong) props.onSubmit();
   };
-  const text = (field: Field, input: FieldInput) => (
+  const text = (field: TextField, input: FieldInput) => (
     <input
       {...input.attributes}
       type="text"
@@ -78,6 +80,7 @@ export function EntryForm(props: Props) {
           {(input) => text('board', input)}
         </FieldRow>
       )}
+      {props.hasSettings && <Settings {...props} />}
       {props.children}
       {refusal?.place === null && (
         <p className={styles.refusal} role="alert">
@@ -91,6 +94,37 @@ export function EntryForm(props: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What its sessions may do, each left to the server's configuration or chosen. */
+function Settings(props: Props) {
+  // closed where there is nothing to see in it
+  const [startsOpen] = useState(() => SETTINGS.some((setting) => props.values[setting] !== ''));
+  return (
+    <details className={styles.settings} open={startsOpen}>
+      <summary>{t('permissions.title')}</summary>
+      <p className={styles.hint}>{t('permissions.workspaceHint')}</p>
+      {SETTINGS.map((setting) => (
+        <FieldRow key={setting} {...props} field={setting}>
+          {({ attributes }) => (
+            <select
+              {...attributes}
+              className={styles.input}
+              value={props.values[setting]}
+              onChange={(event) => props.onChange(setting, event.target.value)}
+            >
+              <option value="">{t('permissions.fromServer')}</option>
+              {VALUES[setting].map(({ value, name }) => (
+                <option key={value} value={value}>
+                  {t(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldRow>
+      ))}
+    </details>
   );
 }
 
@@ -114,7 +148,7 @@ function FieldRow(
   const describedBy = said.filter(Boolean).join(' ') || undefined;
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{t(`workspaces.${field}`)}</label>
+      <label htmlFor={id}>{labelOf(field)}</label>
       {props.children({
         attributes: { id, 'aria-describedby': describedBy, 'aria-invalid': problem !== null },
       })}
@@ -131,7 +165,7 @@ function FieldRow(
       {other !== undefined && (
         <p id={`${id}-theirs`} className={styles.theirs} role="status">
           <span>
-            {t('workspaces.theirs')} <code>{other}</code>
+            {t('workspaces.theirs')} <code>{wordsOf(field, other)}</code>
           </span>
           <Button look="quiet" onClick={() => props.onChange(field, other)}>
             {t('workspaces.useTheirs')}
@@ -140,4 +174,14 @@ function FieldRow(
       )}
     </div>
   );
+}
+
+function labelOf(field: Field): string {
+  return isSetting(field) ? t(`permissions.${field}`) : t(`workspaces.${field}`);
+}
+
+/** What a field holds, as it is shown. */
+function wordsOf(field: Field, value: string): string {
+  if (!isSetting(field)) return value;
+  return value === '' ? t('permissions.fromServer') : t(nameOf(field, value));
 }
