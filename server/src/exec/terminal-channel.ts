@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import type * as nodePty from '@lydell/node-pty';
 import { Failure, messageOf } from '../base/errors.ts';
 import type { Channel, ChannelEvents, Program } from './channel.ts';
+import { readRest } from './terminal-rest.ts';
 
 /** What every terminal starts with. */
 const SIZE = { cols: 80, rows: 24 };
@@ -16,6 +17,7 @@ export function spawnInTerminal({ argv, cwd, env }: Program, events: ChannelEven
   const terminal = open(pty, file, args, { ...SIZE, name: env.TERM, cwd, env, encoding: null });
   // with `encoding: null` the chunks are buffers, whatever the type says
   terminal.onData((chunk: unknown) => events.data(chunk as Buffer));
+  readRest(terminal, events.data);
   let ended = false;
   terminal.onExit(({ exitCode, signal }) => {
     ended = true;
