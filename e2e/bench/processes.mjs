@@ -1,7 +1,7 @@
 /** The processes of a measurement: started, and read from /proc, so this is for Linux. */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,7 +51,32 @@ export function cpuSeconds(pid) {
 
 /** Megabytes of memory the process has resident. */
 export function residentMb(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  return statusMb(pid, 'VmRSS');
+}
+
+/** The most it had since it began, or since `resetPeak`. */
+export function peakMb(pid) {
+  return statusMb(pid, 'VmHWM');
+}
+
+export function resetPeak(pid) {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+function statusMb(pid, field) {
+  return (
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+  );
+}
+
+export function descriptorsOf(pid) {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+export function childrenOf(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
+  return children.join(' ').split(' ').filter(Boolean).length;
 }
 
 function answers(port) {

@@ -16,13 +16,14 @@ const PASSWORD = 'only for this bench';
 export class Product {
   name = 'product';
 
-  static async start(modelUrl) {
+  /** `settings` go into its config.toml. */
+  static async start(modelUrl, settings = '') {
     const product = new Product();
     product.dir = await mkdtemp(join(tmpdir(), 'tscodex-bench-'));
     product.port = await freePort();
     const codexHome = join(product.dir, 'codex');
     await Promise.all([mkdir(codexHome), mkdir(join(product.dir, 'work'))]);
-    const toml = `model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "${modelUrl}"\n`;
+    const toml = `${settings}model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "${modelUrl}"\n`;
     await writeFile(join(codexHome, 'config.toml'), toml);
     await writeFile(
       join(product.dir, 'workspaces.json'),
@@ -51,6 +52,12 @@ export class Product {
   async openSession() {
     const { session } = await this.post('api/workspaces/bench/sessions', {});
     this.session = session.id;
+  }
+
+  async closeSession() {
+    const url = `http://127.0.0.1:${this.port}/api/sessions/${this.session}`;
+    const response = await fetch(url, { method: 'DELETE', headers: this.headers() });
+    if (!response.ok) throw new Error(`DELETE session: ${response.status} ${await response.text()}`);
   }
 
   get pid() {

@@ -1,11 +1,12 @@
 /** The rows of the table, with the budgets the project sets itself. */
 import { LONG, SHORT } from './append.mjs';
+import { FLOOD_MB, TERMINALS } from './commands.mjs';
 import { CROWD, DELTAS, RATE } from './delivery.mjs';
 import { CROWDS } from './fan-out.mjs';
 import { KIB, LONG_TASK_MS, RATE as PAGE_RATE } from './page.mjs';
 
 /** @returns {import('./table.mjs').Row[]} */
-export function rowsOf({ start, idle, delivery, fanOut, append, page, idlePage, opencode }) {
+export function rowsOf({ start, idle, delivery, fanOut, append, commands, page, idlePage, opencode }) {
   const served = (what, unit, key, budget) =>
     both(delivery, `delta at ${RATE}/s: ${what}`, unit, key, budget);
   const loaded = (what, unit, key, budget) => both(page, `first load: ${what}`, unit, key, budget);
@@ -50,6 +51,20 @@ export function rowsOf({ start, idle, delivery, fanOut, append, page, idlePage, 
       budget: '< 0.05',
     },
     { what: 'idle: bytes to a socket in 10 s', product: idle.bytes, budget: '< 100' },
+    {
+      what: `${FLOOD_MB} MB from a command, beside counting them`,
+      unit: 'ms',
+      product: commands.flood.ms,
+      floor: commands.flood.floorMs,
+      budget: 'x 1.3',
+    },
+    { what: `the same: memory at its peak`, unit: 'MB', product: commands.flood.grownMb, budget: '< 40' },
+    {
+      what: `descriptors more after ${TERMINALS} terminals`,
+      product: commands.terminals.descriptors,
+      budget: '< 0',
+    },
+    { what: 'the same: children more', product: commands.terminals.children, budget: '< 0' },
     loaded('composer usable', 'ms', 'usableMs', '< 600'),
     { ...loaded('script, gzip', 'kB', 'scriptKb', '< 170'), opencode: opencode?.scriptKb },
     { ...loaded('requests', '', 'requests'), opencode: opencode?.requests },
