@@ -1,4 +1,6 @@
 /** English and Chinese: by the browser's choice, or by the reader's on this device; switched without a reload. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/browser-stage.ts';
 import { latinTexts } from '../support/latin.ts';
@@ -16,6 +18,39 @@ const isMarked = (page: Page) => page.evaluate(() => 'marked' in window);
 
 test.describe('in a browser that speaks Chinese', () => {
   test.use({ locale: 'zh-CN' });
+
+  test('what is wrong with a workspace, and with their file, is said in Chinese', async ({
+    page,
+    box,
+    start,
+  }) => {
+    const gone = join(box.dir, 'gone');
+    const entries = [{ id: 'gone', work_dir: gone }, { id: 'nodir' }, { id: 'nodir', work_dir: '.' }];
+    await writeFile(box.configPath, JSON.stringify(entries));
+    const server = await start();
+    await page.goto(server.loginUrl);
+    const cards = page.getByRole('main').getByRole('listitem');
+    await expect(cards.nth(0)).toContainText(`workspaces.json: [0].work_dir：目录 ${gone} 不存在。`);
+    await expect(cards.nth(1)).toContainText('[1].work_dir：没有写工作目录。');
+    await expect(cards.nth(2)).toContainText('[2].id：nodir 已是前面一项的 id。');
+    await cards.nth(1).getByRole('button', { name: '编辑' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: '目录' }).fill('/etc/passwd');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('/etc/passwd 不是目录。');
+    await page.keyboard.press('Escape');
+    await cards.nth(0).getByRole('button', { name: '创建目录' }).click();
+    await expect(cards.nth(0)).toContainText('还没有会话');
+
+    await writeFile(box.configPath, '[\n  {');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      /列表保持原样.*workspaces\.json 第 2 行第 4 列不是有效的 JSON/s,
+    );
+    await page.getByRole('button', { name: '添加工作区' }).click();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+      '工作区列表的文件有误，改正之前不能更改列表。',
+    );
+  });
 
   test('no screen has a word of English', async ({ page, server, model }) => {
     const plan = [

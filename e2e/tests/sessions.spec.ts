@@ -244,6 +244,32 @@ test('a new session takes a directory below that of the workspace, and shows whe
   await expect(page.getByRole('main').getByTitle('~/work/packages/api')).toBeVisible();
 });
 
+test('a session that somebody else closes says so, and is opened again from where one is', async ({
+  page,
+  server,
+  model,
+}) => {
+  model.answer([{ text: 'Said before.' }]);
+  const session = await server.newSession('demo', { title: 'Shared' });
+  await server.send(session, 'go');
+  await server.idle(session);
+  const view = await WorkspaceView.open(page, server, session);
+  const reopen = page.getByRole('main').getByRole('button', { name: 'Open it again' });
+  await server.request('DELETE', `api/sessions/${session}`);
+  await expect(page.getByRole('alert').filter({ hasText: 'was closed' })).toBeVisible();
+  await reopen.click();
+  await expect(tab(view, 'Shared')).toBeVisible();
+  await expect(reopen).toHaveCount(0);
+  await view.send('and again');
+  await expect(view.conversation).toContainText('OK.');
+
+  // also where nothing of it was on show
+  await server.request('DELETE', `api/sessions/${session}`);
+  await page.reload();
+  await reopen.click();
+  await expect(view.conversation).toContainText('Said before.');
+});
+
 test('what is new elsewhere is marked until one looks, on this device', async ({ page, server, model }) => {
   model.answer([{ text: 'Done elsewhere.' }]);
   const other = await server.newSession('demo', { title: 'Other' });

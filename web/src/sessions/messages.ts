@@ -48,6 +48,7 @@ export const sessionsMessages = {
   'sessions.closeFailed': 'Not closed. {reason}',
   'sessions.wasClosed': 'Closed “{title}”',
   'sessions.undo': 'Undo',
+  'sessions.reopen': 'Open it again',
   'sessions.closed': 'Closed sessions',
   'sessions.search': 'Search by title',
   'sessions.noneClosed': 'No closed sessions. One that you close is kept here.',

@@ -48,6 +48,7 @@ export const sessionsMessagesZh = {
   'sessions.closeConfirm': '停止并关闭',
   'sessions.closeFailed': '没能关闭。{reason}',
   'sessions.wasClosed': '已关闭“{title}”',
+  'sessions.reopen': '重新打开',
   'sessions.undo': '撤销',
   'sessions.closed': '已关闭的会话',
   'sessions.search': '按标题搜索',

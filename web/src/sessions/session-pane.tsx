@@ -9,9 +9,7 @@ import { Conversation, type ConversationHandle } from '../conversation/conversat
 import { ImagePlaceContext, imagePlace } from '../images/image-place.ts';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
-import type { SessionView } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -20,6 +18,7 @@ import { SessionHeader } from './session-header.tsx';
 import type { Moves } from './session-menu.tsx';
 import styles from './session-pane.module.css';
 import { Suggestions } from './suggestions.tsx';
+import { useComeBack } from './use-come-back.tsx';
 import { useFirstMessage, useUnsavedSession } from './use-unsaved-session.ts';
 
 type Props = {
@@ -44,14 +43,15 @@ type Props = {
 
 /** One session: what it is, what was said, what it asks, and where to answer. Writable before it has arrived. */
 export function SessionPane(props: Props) {
-  const { sessionId, created, models, dir, onClose } = props;
+  const { workspaceId, sessionId, created, models, dir, onClose } = props;
   const { api, link } = useServices();
-  const images = useMemo(() => imagePlace(api, props.workspaceId), [api, props.workspaceId]);
+  const images = useMemo(() => imagePlace(api, workspaceId), [api, workspaceId]);
   const { connection } = useStore(link);
   const { state, problem, actions, retry } = useSession(sessionId);
-  const unsaved = useUnsavedSession(props.workspaceId, dir);
+  const away = useComeBack(workspaceId, sessionId, { problem, retry });
+  const unsaved = useUnsavedSession(workspaceId, dir);
   const shown = state ?? (sessionId === null ? unsaved : { ...unsaved, id: sessionId });
-  const doing = useFirstMessage(actions, props.workspaceId, props.onCreated);
+  const doing = useFirstMessage(actions, workspaceId, props.onCreated);
   const model = sessionId === null ? models[0]?.id : state?.model;
   const demo = models.some((choice) => choice.demo && choice.id === model);
 
@@ -78,9 +78,9 @@ export function SessionPane(props: Props) {
         >
           {props.children}
         </SessionHeader>
-        {state && problem && (
+        {state && away && (
           <p className={styles.problem} role="alert">
-            {problem.message} <Button onClick={retry}>{t('ui.tryAgain')}</Button>
+            <span>{away.why}</span> {away.button}
           </p>
         )}
         <div className={styles.talk}>
@@ -92,12 +92,16 @@ export function SessionPane(props: Props) {
                 actions={doing}
                 empty={<Suggestions demo={demo} />}
               />
+            ) : away ? (
+              <Notice role="alert" title={t('sessions.failed')} text={away.why}>
+                {away.button}
+              </Notice>
             ) : (
-              <NotThere problem={problem} onRetry={retry} />
+              <Skeleton />
             )}
           </ErrorBoundary>
         </div>
-        {(state || !problem) && (
+        {(state || !away) && (
           <div className={styles.dock}>
             <ErrorBoundary>
               <div ref={asks} className={styles.asks}>
@@ -128,13 +132,4 @@ export function SessionPane(props: Props) {
 /** On a touch screen the focus would bring up the keyboard, over what the answer sets going. */
 function focusUnlessTouch(box: HTMLTextAreaElement | null): void {
   if (!matchMedia('(pointer: coarse)').matches) box?.focus();
-}
-
-function NotThere({ problem, onRetry }: { problem: SessionView['problem']; onRetry: () => void }) {
-  if (!problem) return <Skeleton />;
-  return (
-    <Notice role="alert" title={t('sessions.failed')} text={problem.message}>
-      <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>
-    </Notice>
-  );
 }

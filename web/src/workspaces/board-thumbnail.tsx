@@ -16,14 +16,21 @@ export function BoardThumbnail({ workspace }: { workspace: WorkspaceSummary }) {
   const around = useRef<HTMLDivElement>(null);
   const inView = useInView(around);
   const { id, board } = workspace;
+  const version = board.enabled ? board.version : null;
   return (
-    <div ref={around} className={styles.thumbnail} aria-hidden="true" inert>
-      {board.enabled && board.version !== null ? (
+    <div
+      ref={around}
+      className={styles.thumbnail}
+      data-board={version !== null || undefined}
+      aria-hidden="true"
+      inert
+    >
+      {version !== null ? (
         inView && (
           <div className={styles.page}>
             <BoardFrame
               src={new URL(`${urlPath('w', id, 'board')}/`, api.base).href}
-              version={board.version}
+              version={version}
               still
             />
           </div>

@@ -26,7 +26,6 @@ export function Workspaces(props: {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [news, setNews] = useState('');
   const { shown, move, problem: notMoved } = useOrder(workspaces);
-  const problem = props.problem ? serverSentence(props.problem) : notMoved;
   const section = useRef<HTMLElement>(null);
   const keepOnGrip = useFocusOnGrip(section, shown);
 
@@ -57,10 +56,17 @@ export function Workspaces(props: {
       <p className="visually-hidden" role="status">
         {news}
       </p>
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
+      {props.problem ? (
+        <div className={styles.problem} role="alert">
+          <strong>{t('workspaces.fileBroken')}</strong>
+          <p>{serverSentence(props.problem)}</p>
+        </div>
+      ) : (
+        notMoved !== null && (
+          <p className={styles.problem} role="alert">
+            {notMoved}
+          </p>
+        )
       )}
       {workspaces.length > 0 ? (
         <WorkspaceGrid
