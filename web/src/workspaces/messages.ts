@@ -7,6 +7,8 @@ export const workspacesMessages = {
   'workspaces.running': '{count} running',
   'workspaces.waiting': { one: '{count} waits for you', other: '{count} wait for you' },
   'workspaces.broken': 'Cannot be used',
+  'workspaces.fileBroken':
+    'workspaces.json cannot be read. The list stays as it was, and cannot be changed until the file is corrected.',
   'workspaces.noBoard': 'No board yet',
   'workspaces.empty': 'No workspace yet',
   'workspaces.emptyText':

@@ -8,6 +8,7 @@ export const workspacesMessagesZh = {
   'workspaces.running': '{count} 个运行中',
   'workspaces.waiting': '{count} 个等你处理',
   'workspaces.broken': '无法使用',
+  'workspaces.fileBroken': '无法读取 workspaces.json。列表保持原样，文件改正之前不能更改。',
   'workspaces.noBoard': '还没有看板',
   'workspaces.empty': '还没有工作区',
   'workspaces.emptyText':
