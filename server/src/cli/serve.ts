@@ -12,6 +12,7 @@ import { lockStateDir, type StateDirLock } from '../base/file-lock.ts';
 import { migrations } from '../base/migrations.ts';
 import { loginToken, openStateDir } from '../base/state-dir.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
+import { forgoCoreFiles } from '../exec/core-files.ts';
 import { Sandbox } from '../exec/sandbox.ts';
 import { sweep } from '../exec/sweep.ts';
 import { buildApp } from '../http/app.ts';
@@ -124,7 +125,7 @@ async function openWorkspaces(
   const { codexHome } = config;
   const list = await openWorkspaceList({ flag: flags.workspaceConfig, cwd, stateDir, codexHome, db });
   const marker = derive(token, 'marker').slice(0, 16);
-  const ended = await sweep(marker);
+  const [ended] = await Promise.all([sweep(marker), forgoCoreFiles()]);
   if (ended > 0) log.warn({ ended }, 'ended processes that a crash had left');
   return new WorkspaceManager(
     { ...list, warn: (text) => log.warn(text) },
