@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { SCRIPT, scriptText } from './server/script-text.mjs';
 
 /** The prompts are Markdown imported as text; esbuild does the same in server/build.mjs. */
 const markdownAsText: Plugin = {
@@ -14,8 +16,20 @@ const wasmAsPath: Plugin = {
   load: (id) => (id.endsWith('.wasm') ? `export default ${JSON.stringify(id)}` : null),
 };
 
+/** A program of ours that runs by itself is imported as its text. */
+const scriptAsText: Plugin = {
+  name: 'script-as-text',
+  enforce: 'pre',
+  resolveId: (source, from) =>
+    source.endsWith(SCRIPT) && from ? `\0${resolve(dirname(from), source)}` : null,
+  load: async (id) =>
+    id.endsWith(SCRIPT)
+      ? `export default ${JSON.stringify(await scriptText(id.slice(1, -SCRIPT.length)))}`
+      : null,
+};
+
 export default defineConfig({
-  plugins: [markdownAsText, wasmAsPath],
+  plugins: [markdownAsText, wasmAsPath, scriptAsText],
   test: {
     include: ['{shared,server,web}/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     testTimeout: 30_000,

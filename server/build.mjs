@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { notices, packagesOf } from '../scripts/notices.mjs';
+import { scriptAsText } from './script-text.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const dist = new URL('dist/', import.meta.url);
@@ -19,6 +20,7 @@ const { metafile, outputFiles } = await build({
   entryPoints: ['src/cli/tscodex-ws.ts'],
   outdir: 'dist',
   bundle: true,
+  plugins: [scriptAsText],
   // a build that fails leaves the one before in place
   write: false,
   // what is imported lazily gets a chunk of its own

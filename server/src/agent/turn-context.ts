@@ -28,6 +28,8 @@ export type TurnPorts = {
    * the conversation. None: an empty list.
    */
   takeInputs(): Promise<ResponseItem[]>;
+  /** What the model has to be told now and was not yet; recorded. */
+  news(): Promise<ResponseItem[]>;
   /** Awaited right before a request goes out. */
   sending(): Promise<void>;
   used(usage: Usage): void;

@@ -44,6 +44,7 @@ async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal)
   await takeInputs(history, ports);
   for (;;) {
     signal.throwIfAborted();
+    history.push(...(await ports.news()));
     await ports.sending();
     signal.throwIfAborted();
     const response = await requestModel(context, ports, signal);

@@ -1,5 +1,6 @@
 /** A backend drives one session's agent; the runtime above it owns queues, asks, events and files. */
 import type { BackgroundCommand, EventBody, Usage } from '@tscodex/shared/events';
+import type { Grants } from '@tscodex/shared/permissions';
 import type { TurnOutcome } from '../agent/turn.ts';
 import type { Policy } from '../approvals/decide.ts';
 import type { ResponseItem } from '../base/response-items.ts';
@@ -20,6 +21,8 @@ export interface BackendHost {
   /** Saves that a call has begun to act. */
   begin(turnId: string, callId: string): Promise<void>;
   policy(): Policy;
+  /** What people have allowed beyond the sandbox, for all commands of the running turn or of the session. */
+  allowed(): Grants;
   steerWaiting(): boolean;
   onSteer(listener: () => void): () => void;
   /** A fault of ours, for the log. */

@@ -3,12 +3,13 @@ import interruptedByUser from '@tscodex/prompts/interrupted-by-user.md';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import { runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { ModelSettings, TurnPorts } from '../agent/turn-context.ts';
+import type { Rules } from '../approvals/rules.ts';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
-import type { Context } from '../context/assemble.ts';
+import { type Context, permissionsChange, saysPermissions } from '../context/assemble.ts';
 import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environment.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelClient } from '../model/client.ts';
-import type { ImageShelf, Tool } from '../tools/tool.ts';
+import type { Holding, ImageShelf, Tool } from '../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from './backend.ts';
 
 /** How a session reaches its model; a change of model may need another client. */
@@ -24,6 +25,10 @@ export type NativeOptions = {
   settings: ModelSettings;
   models: ModelAccess;
   context: () => Context;
+  /** What commands may do, for the model, as of now; the context's own is from when the session was loaded. */
+  permissions: () => string;
+  holding: Holding;
+  rules: Pick<Rules, 'judge'>;
   tools: readonly Tool[];
   /** What earlier turns have left; the backend appends to it. */
   history: ResponseItem[];
@@ -39,9 +44,14 @@ const CLOSING = { interrupted: 'aborted by the user', failed: 'not run: the turn
 
 export class NativeBackend implements AgentBackend {
   #settings: ModelSettings;
+  /** What the model was last told that commands may do. */
+  #told: string | null;
 
   constructor(private readonly options: NativeOptions) {
-    this.#settings = options.settings;
+    const { settings, history, permissions } = options;
+    this.#settings = settings;
+    // the context tells it, unless the history says something since
+    this.#told = saysPermissions(history, permissions()) === false ? null : permissions();
   }
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
@@ -87,11 +97,12 @@ export class NativeBackend implements AgentBackend {
   }
 
   #ports(turnId: string, signal: AbortSignal): TurnPorts {
-    const { host, sessionId, cwd, processes, environment, images, models } = this.options;
+    const { host, sessionId, cwd, processes, rules, holding, environment, images, models } = this.options;
     return {
       emit: host.emit,
       record: host.record,
       takeInputs: host.takeInputs,
+      news: () => this.#news(),
       sending: host.sending,
       used: (usage) => host.used(usage, models.contextWindow(this.#settings.model)),
       toolCrashed: (name, error) => host.fault(`tool ${name}`, error),
@@ -103,6 +114,7 @@ export class NativeBackend implements AgentBackend {
         cwd,
         signal,
         policy: host.policy(),
+        ...{ rules, holding, allowed: host.allowed },
         ask: host.asking({ turnId, callId, itemId, signal }),
         processes,
         environment: () => environment.get(signal),
@@ -113,6 +125,16 @@ export class NativeBackend implements AgentBackend {
         onSteer: host.onSteer,
       }),
     };
+  }
+
+  /** Said where it happens rather than in the context: what was sent before stays as it was. */
+  async #news(): Promise<ResponseItem[]> {
+    const permissions = this.options.permissions();
+    if (permissions === this.#told) return [];
+    const items = [permissionsChange(permissions)];
+    await this.options.host.record(items);
+    this.#told = permissions;
+    return items;
   }
 
   /**

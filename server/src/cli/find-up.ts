@@ -24,6 +24,11 @@ export function programVersion(): string {
   return (JSON.parse(readFileSync(findUp('package.json'), 'utf8')) as { version: string }).version;
 }
 
+/** Where the program itself lies. */
+export function codeDirectory(): string {
+  return fileURLToPath(new URL('.', import.meta.url));
+}
+
 /** Where the built page lies: beside the bundle. */
 export function publicDirectory(): string {
   return fileURLToPath(new URL('./public', import.meta.url));

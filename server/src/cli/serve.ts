@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { SandboxProblem } from '@tscodex/shared/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Rules } from '../approvals/rules.ts';
 import { type Config, loadConfig } from '../base/config.ts';
 import { type Database, openDatabase } from '../base/database.ts';
 import { Failure, messageOf } from '../base/errors.ts';
@@ -14,6 +16,8 @@ import { loginToken, openStateDir } from '../base/state-dir.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { forgoCoreFiles } from '../exec/core-files.ts';
 import { Sandbox } from '../exec/sandbox.ts';
+import { sandboxLine } from '../exec/sandbox-fixes.ts';
+import { secretPlaces } from '../exec/secret-places.ts';
 import { sweep } from '../exec/sweep.ts';
 import { buildApp } from '../http/app.ts';
 import { databaseLoginStore } from '../http/auth/login-store.ts';
@@ -21,7 +25,7 @@ import { derive } from '../http/auth/secrets.ts';
 import { sweepAttachments } from '../runtime/attachment-sweep.ts';
 import { modelAccess } from '../runtime/model-access.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
-import { programVersion, publicDirectory } from './find-up.ts';
+import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
 import { serverUrl, startUpLines } from './start-up-lines.ts';
 import { openWorkspaceList } from './workspace-list.ts';
@@ -56,7 +60,8 @@ export async function serve(flags: Flags, from: Surroundings): Promise<RunningSe
 async function start(flags: Flags, from: Surroundings, held: Held): Promise<RunningServer> {
   const { log, password } = from;
   const state = openState(flags, from, held);
-  const workspaces = await openWorkspaces(flags, from, state);
+  const sandbox = await openSandbox(state, log, () => workspaces.showPermissions());
+  const workspaces = await openWorkspaces(flags, from, { ...state, sandbox });
   held.add(() => workspaces.close());
   const machineName = hostname();
   const app = await buildApp({
@@ -86,6 +91,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
     url: serverUrl({ ...flags, host: flags.listen.host, port, machineName }),
     auth: flags.auth,
     token: flags.auth && password === null ? state.token : null,
+    sandbox: sandboxLine(sandbox.problem),
     workspaces: workspaces.list(),
   });
   return { lines, stop: () => held.release() };
@@ -116,10 +122,25 @@ function openState(flags: Flags, { env, log }: Surroundings, held: Held): State 
   return { config, stateDir, lock, db, token: loginToken(stateDir), version: programVersion() };
 }
 
+/** Tries out whether this machine can confine commands; the log says so now and whenever that changes. */
+async function openSandbox({ config, stateDir }: State, log: Logger, onChange: () => void): Promise<Sandbox> {
+  const tell = (problem: SandboxProblem | null) =>
+    problem ? log.warn(sandboxLine(problem)) : log.info(sandboxLine(problem));
+  const sandbox = await Sandbox.open({
+    ...{ bwrap: config.sandbox.bwrap, dir: join(stateDir, 'sandbox') },
+    changed(problem) {
+      tell(problem);
+      onChange();
+    },
+  });
+  tell(sandbox.problem);
+  return sandbox;
+}
+
 async function openWorkspaces(
   flags: Flags,
   { cwd, env, log }: Surroundings,
-  state: State,
+  state: State & { sandbox: Sandbox },
 ): Promise<WorkspaceManager> {
   const { config, stateDir, token, db } = state;
   const { codexHome } = config;
@@ -134,7 +155,9 @@ async function openWorkspaces(
       env,
       marker,
       ceiling: new CommandCeiling(),
-      sandbox: await Sandbox.open({ bwrap: config.sandbox.bwrap, dir: join(stateDir, 'sandbox') }),
+      rules: new Rules(codexHome),
+      codeDir: codeDirectory(),
+      secrets: secretPlaces(homedir()),
       models: modelAccess(state),
       baseInstructions: await readInstructions(config),
       fault: (what, error) => log.error({ err: error }, what),

@@ -13,7 +13,7 @@ test.each([
   expect(serverUrl(options)).toBe(url);
 });
 
-test('a line for the version, one for the address, one for each workspace', () => {
+test('a line for the version, one for the address, one for the sandbox, one for each workspace', () => {
   const board = { enabled: false, path: '', version: null };
   const fine: WorkspaceSummary = {
     id: 'a',
@@ -26,10 +26,18 @@ test('a line for the version, one for the address, one for each workspace', () =
   };
   const problem = { code: 'entry.dirMissing', message: 'workspaces[1].work_dir: /b does not exist' };
   const workspaces = [fine, { ...fine, id: 'b', problem }];
-  const options = { version: '1.2.3', url: 'http://h:1/', auth: true, token: 't', workspaces };
+  const options = {
+    version: '1.2.3',
+    url: 'http://h:1/',
+    auth: true,
+    token: 't',
+    sandbox: 'Commands are confined.',
+    workspaces,
+  };
   expect(startUpLines(options)).toEqual([
     'tscodex-ws 1.2.3',
     'Open http://h:1/login#token=t',
+    'Commands are confined.',
     '  a: /a',
     '  b: broken: workspaces[1].work_dir: /b does not exist',
   ]);

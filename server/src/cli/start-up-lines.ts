@@ -22,14 +22,17 @@ export function startUpLines(options: {
   url: string;
   auth: boolean;
   token: string | null;
+  /** Whether commands are confined, in a line. */
+  sandbox: string;
   workspaces: readonly WorkspaceSummary[];
 }): string[] {
-  const { version, url, auth, token, workspaces } = options;
+  const { version, url, auth, token, sandbox, workspaces } = options;
   // in the fragment, so that it reaches no server and no proxy's log
   const fragment = token === null ? '' : `#token=${token}`;
   return [
     `tscodex-ws ${version}`,
     auth ? `Open ${url}login${fragment}` : `Open ${url} (no login is asked for)`,
+    sandbox,
     ...workspaces.map(({ id, dir, problem }) => `  ${id}: ${problem ? `broken: ${problem.message}` : dir}`),
   ];
 }

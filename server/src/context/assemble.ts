@@ -2,18 +2,15 @@
 
 import base from '@tscodex/prompts/base.md';
 import boardHint from '@tscodex/prompts/board.md';
-import fullAccess from '@tscodex/prompts/permissions/full-access.md';
-import refused from '@tscodex/prompts/permissions/refused.md';
-import unconfined from '@tscodex/prompts/permissions/unconfined.md';
-import type { Permissions } from '@tscodex/shared/permissions';
-import type { MessageItem } from '../base/response-items.ts';
+import { type MessageItem, type ResponseItem, textOf } from '../base/response-items.ts';
 import { environmentContext, escapeXml } from './environment-context.ts';
 
 export type ContextSettings = {
   cwd: string;
   /** Absolute; null when the workspace has none. */
   boardPath: string | null;
-  permissions: Permissions;
+  /** What commands may do, for the model. */
+  permissions: string;
   developerInstructions?: string;
   /** Replaces our base instructions. */
   baseInstructions?: string;
@@ -27,10 +24,7 @@ export type Context = { instructions: string; prefix: MessageItem[] };
  * provider's prefix cache is lost.
  */
 export function assembleContext(settings: ContextSettings): Context {
-  const developer = [
-    settings.developerInstructions,
-    `<permissions instructions>\n${permissionsText(settings.permissions)}\n</permissions instructions>`,
-  ];
+  const developer = [settings.developerInstructions, permissionsPart(settings.permissions)];
   const user = [environmentContext(settings)];
   if (settings.boardPath)
     user.push(`<board path="${escapeXml(settings.boardPath)}">\n${boardHint.trim()}\n</board>`);
@@ -40,9 +34,23 @@ export function assembleContext(settings: ContextSettings): Context {
   };
 }
 
-function permissionsText({ approval, sandbox }: Permissions): string {
-  if (approval !== 'never') return unconfined.trim();
-  return (sandbox === 'danger-full-access' ? fullAccess : refused).trim();
+/** What commands may do from here on, where it is not what was said before. */
+export function permissionsChange(permissions: string): MessageItem {
+  return message('developer', [permissionsPart(permissions)]);
+}
+
+/** Whether this is the last that the history says about what commands may do; null: it says nothing. */
+export function saysPermissions(history: readonly ResponseItem[], permissions: string): boolean | null {
+  const said = history.findLast(
+    (item) => item.type === 'message' && item.role === 'developer' && textOf(item).includes(PERMISSIONS),
+  );
+  return said?.type === 'message' ? textOf(said).includes(permissionsPart(permissions)) : null;
+}
+
+const PERMISSIONS = '<permissions instructions>';
+
+function permissionsPart(permissions: string): string {
+  return `${PERMISSIONS}\n${permissions}\n</permissions instructions>`;
 }
 
 function message(role: 'developer' | 'user', parts: (string | undefined)[]): MessageItem {

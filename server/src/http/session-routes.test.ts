@@ -56,7 +56,7 @@ test('every request reaches the session and is answered with its own status', as
     ['interrupt', 'Ada'],
     ['resume', 'Ada'],
     ['stopCommand', '7'],
-    ['change', { title: 'New' }],
+    ['change', { title: 'New' }, 'Ada'],
     ['items', 'item-9', 5],
     ['output', 'item-1'],
   ]);
@@ -89,7 +89,7 @@ test('workspaces list their sessions and models, and open and close sessions', a
   const snapshot = await call('GET', path);
   expect(JSON.parse(snapshot.text)).toEqual(session.snapshot());
   expect((await call('PATCH', path, { body: { title: 'New', position: 2 } })).status).toBe(204);
-  expect(session.calls).toContainEqual(['change', { title: 'New' }]);
+  expect(session.calls).toContainEqual(['change', { title: 'New' }, 'Ada']);
   // to move one it need not be loaded, as a broken one cannot be
   expect((await call('PATCH', '/api/sessions/broken', { body: { position: 1 } })).status).toBe(204);
   expect((await call('PATCH', '/api/sessions/broken', { body: { title: 'x', position: 1 } })).status).toBe(

@@ -41,10 +41,12 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
   app.patch(
     '/api/sessions/:session',
     { schema: { params: ofSession, body: sessionChange, response: { 204: emptyReply } } },
-    async ({ params, body }, reply) => {
+    async (request, reply) => {
+      const { params, body } = request;
       const { position, ...change } = body;
       // one that cannot be loaded can still be moved; and what is refused here moves nothing
-      if (position === undefined || Object.keys(change).length > 0) await (await find(params)).change(change);
+      if (position === undefined || Object.keys(change).length > 0)
+        await (await find(params)).change(change, loginOf(request).name);
       if (position !== undefined) await workspaces.moveSession(params.session, position);
       return reply.code(204).send();
     },

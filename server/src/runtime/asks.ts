@@ -5,16 +5,28 @@
 import type { Approval, Ask, AskAnswer, AskOutcome, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Decision } from '@tscodex/shared/items';
+import type { Grants } from '@tscodex/shared/permissions';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
+import { withGrants } from '../tools/grants.ts';
 import type { ApprovalDecision, Asking } from '../tools/tool.ts';
 import type { AskRow, SessionStore } from './session-store.ts';
 
 const APPROVAL_CHOICES = [
   { id: 'once' as const, label: 'Allow once' },
   { id: 'session' as const, label: 'Allow for this session' },
+  { id: 'rule' as const, label: 'Always allow what begins like it' },
   { id: 'decline' as const, label: 'Decline' },
+  { id: 'stop' as const, label: 'Decline and stop' },
 ];
+
+/** What an answer does beyond the call that asked. */
+export type AskEffects = {
+  /** Allows commands that begin with these words from now on. Throws `rules.prefix` and `rules.write`. */
+  addRule(prefix: string[], command: string): Promise<void>;
+  /** Ends the running turn. */
+  stop(by: string | null): void;
+};
 
 export type AskingCall = { turnId: string; callId: string; itemId: string; signal: AbortSignal };
 
@@ -30,18 +42,26 @@ export class Asks {
   /** Asks whose end is being saved: the next to answer is told that somebody was first. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #grants: Set<string>;
+  /** What commands may do beyond the sandbox for the rest of the session. */
+  #kept: Grants = {};
   /** By item, oldest first. */
   readonly #decisions = new Map<string, Decision>();
 
   constructor(
     private readonly sessionId: string,
-    private readonly store: Pick<SessionStore, 'asks' | 'ask' | 'grants' | 'insertAsk' | 'closeAsk'>,
+    private readonly store: Pick<
+      SessionStore,
+      'asks' | 'ask' | 'grantedForSession' | 'insertAsk' | 'closeAsk'
+    >,
     private readonly emit: (event: EventBody) => void,
     /** The turn that goes on after a restart. */
     openTurn: string | null,
+    private readonly effects: AskEffects,
     private readonly fault: (what: string, error: unknown) => void,
   ) {
-    this.#grants = new Set(store.grants());
+    const granted = store.grantedForSession();
+    this.#grants = new Set(granted.flatMap(({ grants }) => grants));
+    this.#kept = granted.reduce((all, { ask }) => withGrants(all, permissionsIn(ask)), this.#kept);
     for (const row of store.asks(openTurn)) {
       this.#rows.set(row.ask.id, row);
       if (row.state !== 'open') this.#remember(row);
@@ -58,8 +78,18 @@ export class Asks {
     return this.#decisions.get(itemId);
   }
 
+  /** Whether people have allowed it for the session or, of what is no single call's, for the running turn. */
   granted(key: string): boolean {
-    return this.#grants.has(key);
+    return (
+      this.#grants.has(key) ||
+      [...this.#rows.values()].some((row) => isForTurn(row) && row.grants.includes(key))
+    );
+  }
+
+  /** What people have allowed beyond the sandbox, for all commands of the running turn or of the session. */
+  allowed(): Grants {
+    const ofTurn = [...this.#rows.values()].filter(isForTurn);
+    return ofTurn.reduce((all, { ask }) => withGrants(all, permissionsIn(ask)), this.#kept);
   }
 
   /** How one call reaches a person. A call asks at most once; after a restart it finds what it asked before. */
@@ -76,17 +106,23 @@ export class Asks {
     };
   }
 
-  /** Resolves once saved. Throws `ask.unknown`, `ask.ended` (details: outcome, by), `ask.answer` (does not fit). */
-  async answer(askId: string, answer: AskAnswer, by: string | null): Promise<void> {
+  /**
+   * Resolves once saved. Throws `ask.unknown`, `ask.ended` (details: outcome, by), `ask.answer` (does not fit), and
+   * what a rule is refused for; the ask is then as it was.
+   */
+  async answer(askId: string, given: AskAnswer, by: string | null): Promise<void> {
     const row = this.#rows.get(askId) ?? this.store.ask(askId);
     if (!row) throw new Failure('notFound', 'ask.unknown', `There is no question ${askId} in this session.`);
-    checkFits(row.ask, answer);
+    checkFits(row.ask, given);
+    const answer = withRule(row.ask, given);
     // who was first counts, unless it could not be saved
     while (this.#closing.has(askId)) await this.#closing.get(askId)?.catch(() => undefined);
     if (row.state !== 'open') throw ended(row);
     await this.#save(row, 'answered', answer, by);
     this.#close(row, 'answered', answer, by);
     this.#waiting.get(askId)?.settle(answer);
+    // after the call has heard of it: it was declined, not cut
+    if (isStop(answer)) this.effects.stop(by);
   }
 
   /** A call has its output: what it still asks is moot. */
@@ -112,6 +148,7 @@ export class Asks {
       (row) => row.ask.turnId === call.turnId && row.callId === call.callId,
     );
     const row = known ?? (await this.#open(call, body, grants));
+    if (row.answer && isStop(row.answer)) this.effects.stop(row.by);
     if (row.answer) return row.answer;
     return this.#wait(row, call.signal);
   }
@@ -158,13 +195,19 @@ export class Asks {
     answer: AskAnswer | null,
     by: string | null,
   ): Promise<void> {
-    const saving = this.store.closeAsk(ask.id, outcome, answer, by);
+    const saving = this.#addRule(ask, answer).then(() => this.store.closeAsk(ask.id, outcome, answer, by));
     this.#closing.set(ask.id, saving);
     try {
       await saving;
     } finally {
       this.#closing.delete(ask.id);
     }
+  }
+
+  /** Before the ask ends: a rule that is refused leaves it open. */
+  async #addRule({ approval }: Ask, answer: AskAnswer | null): Promise<void> {
+    if (!answer || !('choice' in answer) || answer.choice !== 'rule' || !answer.rule) return;
+    await this.effects.addRule(answer.rule, approval?.command ?? '');
   }
 
   #close(row: AskRow, outcome: AskOutcome, answer: AskAnswer | null, by: string | null): void {
@@ -174,26 +217,54 @@ export class Asks {
   }
 
   #remember({ ask, state, answer, grants, by }: AskRow): void {
-    const { choice, reason } = answer && 'choice' in answer ? answer : {};
-    if (choice === 'session') for (const grant of grants) this.#grants.add(grant);
+    const { choice, reason, rule } = answer && 'choice' in answer ? answer : {};
+    if (choice === 'session') {
+      for (const grant of grants) this.#grants.add(grant);
+      this.#kept = withGrants(this.#kept, permissionsIn(ask));
+    }
     if (ask.itemId === undefined || state === 'open') return;
     this.#decisions.set(ask.itemId, {
       ...{ outcome: state, by },
       ...(choice ? { choice } : {}),
       ...(reason ? { reason } : {}),
+      ...(rule ? { rule } : {}),
     });
     const [oldest] = this.#decisions.keys();
     if (this.#decisions.size > DECISIONS_KEPT && oldest !== undefined) this.#decisions.delete(oldest);
   }
 }
 
-/** What cannot be granted for the session is not offered so. */
+/** What cannot be granted for the session, or by a rule, is not offered so. */
 function approvalBody(
   approval: Approval,
   grants: readonly string[],
 ): Pick<Ask, 'kind' | 'approval' | 'choices'> {
-  const choices = APPROVAL_CHOICES.filter(({ id }) => id !== 'session' || grants.length > 0);
+  const { rule } = approval;
+  const choices = APPROVAL_CHOICES.filter(
+    ({ id }) => (id !== 'session' || grants.length > 0) && (id !== 'rule' || rule !== undefined),
+  );
   return { kind: 'approval', approval, choices };
+}
+
+/** With the words that were offered where a person changed none. */
+function withRule({ approval }: Ask, answer: AskAnswer): AskAnswer {
+  if (!('choice' in answer)) return answer;
+  const { rule = approval?.rule, ...rest } = answer;
+  return answer.choice === 'rule' && rule ? { ...rest, rule } : rest;
+}
+
+function isStop(answer: AskAnswer): boolean {
+  return 'choice' in answer && answer.choice === 'stop';
+}
+
+/** Permissions that were allowed hold until the turn ends, whatever asked for them. */
+function isForTurn({ ask, answer }: AskRow): boolean {
+  return ask.approval?.what === 'permissions' && answer !== null && decision(answer).allowed;
+}
+
+/** What an ask was about that holds for more than one call. */
+function permissionsIn({ approval }: Ask): Grants {
+  return (approval?.what === 'permissions' && approval.grants) || {};
 }
 
 function decision(answer: AskAnswer): ApprovalDecision {

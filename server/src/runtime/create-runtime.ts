@@ -1,10 +1,12 @@
 /** Composition of one session: what is on disk, a backend, and the runtime over both. */
 import type { SessionState } from '@tscodex/shared/session-state';
 import { v7 as uuid } from 'uuid';
+import type { Rules } from '../approvals/rules.ts';
 import { type ModelAccess, NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../base/database.ts';
 import { assembleContext } from '../context/assemble.ts';
+import { permissionsText } from '../context/permissions-text.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { LoginEnvironment } from '../exec/login-environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
@@ -17,6 +19,7 @@ import { loadSession } from './load-session.ts';
 import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
+import { SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
 
@@ -32,11 +35,23 @@ export type RuntimeServices = {
   /** In the environment of every command, for the sweep after a crash. */
   marker: string;
   sandbox: Sandbox;
+  rules: Rules;
+  /** Where the program of this server lies. */
+  codeDir: string;
+  /** Where keys lie: of the home of whom commands run as. */
+  secrets: readonly string[];
   ceiling: CommandCeiling;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;
   /** A fault of ours, for the log. */
   fault(what: string, error: unknown): void;
+};
+
+/** What a session has from its workspace. */
+export type SessionSurroundings = {
+  boardPath(): string | null;
+  workspace(): WorkspaceRules;
+  onChange(): void;
 };
 
 /**
@@ -45,7 +60,7 @@ export type RuntimeServices = {
  */
 export async function createRuntime(
   row: SessionRow,
-  { boardPath, onChange }: { boardPath(): string | null; onChange(): void },
+  { boardPath, workspace, onChange }: SessionSurroundings,
   services: RuntimeServices,
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
@@ -54,12 +69,10 @@ export async function createRuntime(
   const rollout = openRollout(row, services);
   try {
     const loaded = await loadSession(row, store, rollout);
-    // no sandbox yet: nothing holds a command to the declared mode
-    const { approval, sandbox } = config.permissions;
-    const policy = { approval, sandbox, confined: false, unattended: config.unattended };
+    const permissions = new SessionPermissions(row, workspace, services);
     const runtime = new SessionRuntime({
       ...loaded,
-      state: withSettings(loaded.state, row, services),
+      state: { ...withSettings(loaded.state, row, services), ...permissions.shown },
       lastActivityAt: row.lastActivityAt,
       lastTurn: row.lastTurn,
       outputs: new Outputs(stateDir, row.id),
@@ -73,16 +86,18 @@ export async function createRuntime(
           cwd: row.cwd,
           settings: modelSettings(row, config),
           models: services.models,
-          context: contextFor(row, boardPath, services),
+          context: contextFor(row, boardPath, permissions, services),
+          permissions: () => permissionsFor(row, permissions, services),
+          ...{ holding: permissions, rules: services.rules },
           tools: nativeTools(),
           history: loaded.history,
           processes,
-          environment: loginEnvironment(row, processes, services),
+          environment: loginEnvironment(row, processes, permissions, services),
           images: attachments,
           host,
         });
       },
-      ...{ store, rollout, attachments, policy, onChange, fault },
+      ...{ store, rollout, attachments, permissions, rules: services.rules, onChange, fault },
     });
     runtime.start();
     return runtime;
@@ -96,6 +111,7 @@ export async function createRuntime(
 function loginEnvironment(
   row: SessionRow,
   processes: ProcessManager,
+  permissions: SessionPermissions,
   { config, env, fault }: RuntimeServices,
 ): LoginEnvironment {
   return new LoginEnvironment({
@@ -104,7 +120,8 @@ function loginEnvironment(
     start: (program) =>
       processes.start({
         ...program,
-        ...{ command: 'login shell', cwd: row.cwd, tty: false, confinement: null, asOwnerOf: row.cwd },
+        ...{ command: 'login shell', cwd: row.cwd, tty: false },
+        ...{ confinement: permissions.confinement({}), asOwnerOf: row.cwd },
         ...{ turnId: '', itemId: uuid(), onOutput: () => undefined },
       }),
     failed: (why) => fault('read the login environment', why),
@@ -122,13 +139,30 @@ function openRollout(row: SessionRow, { config, version }: RuntimeServices): Rol
   return RolloutWriter.open({ codexHome: config.codexHome, path: row.rolloutPath, meta });
 }
 
-/** Told anew for every turn: the board may have got another place. The date stays, for the provider's cache. */
-function contextFor(row: SessionRow, boardPath: () => string | null, services: RuntimeServices) {
-  const { developerInstructions, permissions } = services.config;
+/**
+ * Told anew for every turn: the board may have got another place. The date stays, for the provider's cache, and so
+ * do the permissions: what changes of them is said where it does.
+ */
+function contextFor(
+  row: SessionRow,
+  boardPath: () => string | null,
+  permissions: SessionPermissions,
+  services: RuntimeServices,
+) {
+  const { developerInstructions } = services.config;
   const { baseInstructions } = services;
-  const settings = { permissions, developerInstructions, baseInstructions };
+  const said = permissionsFor(row, permissions, services);
+  const settings = { permissions: said, developerInstructions, baseInstructions };
   const now = new Date();
   return () => assembleContext({ ...settings, cwd: row.cwd, boardPath: boardPath(), now });
+}
+
+function permissionsFor(
+  { cwd }: SessionRow,
+  { current, writableRoots }: SessionPermissions,
+  { sandbox }: RuntimeServices,
+): string {
+  return permissionsText({ permissions: current, problem: sandbox.problem, writableRoots, cwd });
 }
 
 function modelSettings(row: SessionRow, config: Config) {
@@ -150,10 +184,6 @@ function withSettings(state: SessionState, row: SessionRow, services: RuntimeSer
   return {
     ...state,
     model,
-    approvalPolicy: config.permissions.approval,
-    sandboxMode: config.permissions.sandbox,
-    networkAccess: config.permissions.network,
-    confined: false,
     usage: row.usage && { ...row.usage, ...left },
   };
 }

@@ -151,10 +151,10 @@ test('an ask whose call has failed meanwhile is withdrawn', async () => {
 
 test('changing the effort keeps the model, and the other way round', async () => {
   const { model, session, watcher } = await open(says('one'), says('two'));
-  await session.change({ effort: 'high' });
+  await session.change({ effort: 'high' }, null);
   await session.submit(message('a'), null);
   await watcher.until((s) => model.requests.length === 1 && s.turn === null);
-  await session.change({ model: 'scripted-2' });
+  await session.change({ model: 'scripted-2' }, null);
   await session.submit(message('b'), null);
   await watcher.until((s) => model.requests.length === 2 && s.turn === null);
   expect(model.requests.map(({ model: name, effort }) => [name, effort])).toEqual([

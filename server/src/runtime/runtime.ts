@@ -3,6 +3,7 @@
  * file of its own; here they are tied together and offered to the outside.
  * Long, because it is a session's one stateful owner: nearly all of it is `Session` and `BackendHost`, call by call.
  */
+import { isDeepStrictEqual } from 'node:util';
 import continueText from '@tscodex/prompts/continue.md';
 import type { AskAnswer } from '@tscodex/shared/asks';
 import type { EventBody, Usage } from '@tscodex/shared/events';
@@ -11,7 +12,7 @@ import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
-import type { Policy } from '../approvals/decide.ts';
+import type { Rules } from '../approvals/rules.ts';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { Failure } from '../base/errors.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
@@ -31,6 +32,7 @@ import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
 import { settled } from './restart.ts';
 import type { Session, Viewer } from './session-directory.ts';
+import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
 import { type OpenTurn, Turns } from './turns.ts';
 
@@ -42,7 +44,8 @@ export type RuntimeOptions = {
   rollout: RolloutWriter;
   outputs: Outputs;
   attachments: Attachments;
-  policy: Pick<Policy, 'approval' | 'sandbox' | 'confined' | 'unattended'>;
+  permissions: SessionPermissions;
+  rules: Pick<Rules, 'add'>;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
   backend(host: BackendHost): AgentBackend;
@@ -91,7 +94,11 @@ export class SessionRuntime implements Session {
     this.#log = new EventLog(state);
     const emit = this.#emit;
     const waiting = () => this.#log.state.waiting;
-    this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, fault);
+    const effects = {
+      addRule: (prefix: string[], command: string) => options.rules.add(prefix, command),
+      stop: (by: string | null) => this.#turns.interrupt(by),
+    };
+    this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, effects, fault);
     const answered = () => this.#answered;
     const inputPorts = { store, rollout, attachments, emit, waiting, answered, fault };
     this.#inputs = new Inputs(inputPorts, knownInputs);
@@ -179,24 +186,37 @@ export class SessionRuntime implements Session {
     return this.#backend.stopCommand(processId);
   }
 
-  async change({ title, model, effort }: SessionChange): Promise<void> {
-    if ((model !== undefined || effort !== undefined) && this.#turns.running)
+  async change(change: SessionChange, by: string | null): Promise<void> {
+    const { title, position: _, ...settings } = change;
+    const { model, effort, ...permissions } = defined(settings);
+    const forBackend = defined({ model, effort });
+    if (Object.keys(forBackend).length > 0 && this.#turns.running)
       throw new Failure(
         'conflict',
         'session.busy',
         'The model can be changed once the running turn has ended; /stop ends it.',
       );
-    const patch = {
-      ...(title === undefined ? {} : { title: title.trim() || null }),
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
-    };
-    if (!Object.keys(patch).length) return;
-    const { title: _title, ...settings } = patch;
-    this.#backend.change(settings);
-    await this.options.store.update(patch);
-    this.#emit({ type: 'session.updated', patch });
+    const takeBack = this.options.permissions.change(permissions);
+    try {
+      this.#backend.change(forBackend);
+      const patch = { ...forBackend, ...(title === undefined ? {} : { title: title.trim() || null }) };
+      if (Object.keys({ ...patch, ...permissions }).length === 0) return;
+      await this.options.store.update({ ...patch, ...permissions });
+      if (Object.keys(patch).length > 0) this.#emit({ type: 'session.updated', patch });
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+    if (Object.keys(permissions).length > 0) this.#tellPermissions(by);
     this.options.onChange();
+  }
+
+  /** What the session may do may have changed, or whether this machine can confine it. */
+  showPermissions(): void {
+    const { shown } = this.options.permissions;
+    const { state } = this.#log;
+    if (!isDeepStrictEqual(shown, pickKeys(state, shown)))
+      this.#emit({ type: 'session.updated', patch: shown });
   }
 
   async items(before: string, limit: number): Promise<ItemPage> {
@@ -239,7 +259,7 @@ export class SessionRuntime implements Session {
   }
 
   #host(): BackendHost {
-    const { store, rollout, policy, fault } = this.options;
+    const { store, rollout, permissions, fault } = this.options;
     return {
       emit: this.#emit,
       record: async (items) => {
@@ -252,7 +272,11 @@ export class SessionRuntime implements Session {
       used: (usage, window) => this.#used(usage, window),
       asking: (call) => this.#asks.asking(call),
       begin: (turnId, callId) => store.startCall(turnId, callId),
-      policy: () => ({ ...policy, granted: (key) => this.#asks.granted(key) }),
+      policy: () => {
+        this.showPermissions();
+        return { ...permissions.policy, granted: (key) => this.#asks.granted(key) };
+      },
+      allowed: () => this.#asks.allowed(),
       steerWaiting: () => steersOf(this.#inputs.free()).length > 0,
       onSteer: (listener) => {
         this.#steerListeners.add(listener);
@@ -326,7 +350,7 @@ export class SessionRuntime implements Session {
       state: () => this.#log.state,
       interrupt: (by) => this.interrupt(by),
       setTitle: (title) => this.#setTitle(title.slice(0, 200)),
-      setModel: (model) => this.change({ model }),
+      setModel: (model) => this.change({ model }, null),
       listModels: () => this.#listModels(),
       refreshEnvironment: () => this.#backend.refreshEnvironment(),
     };
@@ -350,6 +374,16 @@ export class SessionRuntime implements Session {
     this.options.onChange();
   }
 
+  #tellPermissions(by: string | null): void {
+    this.showPermissions();
+    const { sandbox, approval, network } = this.options.permissions.current;
+    const text =
+      `${by ?? 'Somebody'} set what commands may do: ` +
+      `sandbox ${sandbox}, approvals ${approval}, network ${network ? 'on' : 'off'}.`;
+    const details = { by, sandbox, approval, network: network ? 'on' : 'off' };
+    this.#emit({ type: 'item.completed', item: notice('info', 'session.permissions', text, { details }) });
+  }
+
   #showStatus(): void {
     const status = this.#turns.status();
     if (status === this.#log.state.status) return;
@@ -357,6 +391,16 @@ export class SessionRuntime implements Session {
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
   }
+}
+
+/** Without what is undefined. */
+function defined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function pickKeys(from: object, like: object): object {
+  const wanted = new Set(Object.keys(like));
+  return Object.fromEntries(Object.entries(from).filter(([key]) => wanted.has(key)));
 }
 
 function titleFrom(text: string): string {

@@ -44,8 +44,8 @@ export interface Session {
   /** Ends a background command. Throws `notFound`. */
   stopCommand(processId: string): Promise<void>;
 
-  /** Throws `conflict` for what needs an idle session. */
-  change(change: SessionChange): Promise<void>;
+  /** Throws `conflict` for what needs an idle session, `forbidden` for what a page may not set. */
+  change(change: SessionChange, by: string | null): Promise<void>;
   /** Older items, oldest first; `before` is an item's id. Throws `notFound` for an unknown one. */
   items(before: string, limit: number): Promise<ItemPage>;
   /** A command's output as far as it is kept, UTF-8. Throws `notFound`. */

@@ -117,13 +117,13 @@ export class SessionStore {
     return row ? toAskRow(row) : null;
   }
 
-  /** What people have allowed for the rest of the session. */
-  grants(): string[] {
+  /** The asks with which people have allowed something for the rest of the session. */
+  grantedForSession(): AskRow[] {
     const rows = this.db.read<Record<string, string>>(
       "SELECT * FROM asks WHERE session_id = ? AND state = 'answered' AND answer ->> 'choice' = 'session'",
       this.id,
     );
-    return rows.flatMap((row) => toAskRow(row).grants);
+    return rows.map(toAskRow);
   }
 
   insertAsk({ ask: opened, callId, grants }: Pick<AskRow, 'ask' | 'callId' | 'grants'>): Promise<void> {

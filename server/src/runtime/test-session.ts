@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SessionEvent } from '@tscodex/shared/events';
 import { applyEvent, type SessionState } from '@tscodex/shared/session-state';
 import { v7 as uuid } from 'uuid';
+import { Rules } from '../approvals/rules.ts';
 import type { Config } from '../base/config.ts';
 import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
@@ -40,10 +41,13 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     ...settings,
   };
   const services = (model: ModelClient): RuntimeServices => ({
-    ...{ db, config, stateDir, version: '0.0.0', marker: uuid(), env: process.env },
+    ...{ db, config, stateDir, version: '0.0.0', marker: uuid() },
+    // whose profile is read: nobody's
+    env: { ...process.env, HOME: dir },
     ceiling: new CommandCeiling(),
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
     models: { client: () => model, contextWindow: () => 100_000 },
+    ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), secrets: [] },
     baseInstructions: undefined,
     fault: (what, error) => faults.push(`${what}: ${error}`),
   });
@@ -64,7 +68,8 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     async load(id: string, model: ModelClient): Promise<SessionRuntime> {
       const row = findSession(db, id);
       if (!row) throw new Error(`no session ${id}`);
-      const setup = { boardPath: () => null, onChange: () => undefined };
+      const workspace = () => ({ dir: workDir, permissions: {}, otherDirs: [] });
+      const setup = { boardPath: () => null, workspace, onChange: () => undefined };
       return createRuntime(row, setup, services(model));
     },
     async remove(): Promise<void> {

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Approval } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
+import type { Grants } from '@tscodex/shared/permissions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Policy } from '../approvals/decide.ts';
+import { CommandCeiling } from '../exec/command-ceiling.ts';
+import type { Confinement } from '../exec/confinement.ts';
+import { ProcessManager } from '../exec/process-manager.ts';
+import { Sandbox } from '../exec/sandbox.ts';
 import { applyPatch, runPatch } from './apply-patch.ts';
 import type { ApprovalDecision, ToolContext } from './tool.ts';
 
@@ -20,6 +25,20 @@ afterEach(() => rm(parent, { recursive: true }));
 const at = (path: string) => join(cwd, path);
 const text = (path: string) => readFile(at(path), 'utf8');
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
+
+const marker = `apply-patch-${process.pid}`;
+const processes = new ProcessManager({
+  marker,
+  ceiling: new CommandCeiling(),
+  sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(tmpdir(), marker) }),
+  onBackground: () => undefined,
+});
+/** What holds the writing; nothing unless a test says so. */
+let confinement: (grants: Grants) => Confinement | null = () => null;
+const never = () => ({ places: [join(parent, 'state')], except: [] });
+afterEach(() => {
+  confinement = () => null;
+});
 
 /** A context whose person answers with `answer`; keeps the story of the call. */
 function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy: Partial<Policy> = {}) {
@@ -44,6 +63,9 @@ function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy
         return answer(approval);
       },
     },
+    holding: { confinement: (grants: Grants) => confinement(grants), never: never() },
+    allowed: () => ({}),
+    processes,
     emit: (event: EventBody) => story.push(event),
     begin: async () => void story.push({ type: 'begun' }),
     // what a patch does not use is left out

@@ -1,12 +1,16 @@
 /** `apply_patch`: changes files as a patch says, all of them or none, once the policy or a person allows it. */
 import description from '@tscodex/prompts/tools/apply-patch.md';
 import grammar from '@tscodex/prompts/tools/apply-patch-grammar.md';
+import type { Approval } from '@tscodex/shared/asks';
 import type { FileChange, FileEdit } from '@tscodex/shared/items';
 import { Failure } from '../base/errors.ts';
-import { permission } from './approved-exec.ts';
-import { patchDisk, writeChanges } from './patch-disk.ts';
+import type { Confinement } from '../exec/confinement.ts';
+import { permission, settingsChanged } from './approved-exec.ts';
+import { refuseNever, stillTrue, withGrants } from './grants.ts';
+import { patchDisk } from './patch-disk.ts';
 import { parsePatch } from './patch-format.ts';
-import { expectUnchanged, type PlannedChange, planPatch } from './patch-plan.ts';
+import { type PlannedChange, planPatch } from './patch-plan.ts';
+import { directoriesOf, outsideOf, writePatch } from './patch-writer.ts';
 import { defineCustomTool, type ToolContext, type ToolResult } from './tool.ts';
 
 export const applyPatch = defineCustomTool({
@@ -24,18 +28,14 @@ export async function runPatch(patch: string, cwd: string, context: ToolContext)
     const changes = await planPatch(parsePatch(patch), cwd, patchDisk);
     const edits = changes.map(fileEdit);
     item.start(edits);
-    const paths = pathsOf(changes);
-    // this process writes it, so nothing confines it
-    const action = { what: 'patch', paths, outside: paths } as const;
-    const asked = await permission(action, { what: 'patch', cwd, changes: edits, sandbox: 'none' }, context);
-    if (!asked.granted) {
-      item.end('declined', asked.message);
-      return { output: asked.message, success: false };
+    const permit = await permissionFor(changes, edits, cwd, context);
+    if (!permit.granted) {
+      item.end('declined', permit.message);
+      return { output: permit.message, success: false };
     }
     context.signal.throwIfAborted();
     const startedAt = Date.now();
-    await expectUnchanged(changes, patchDisk);
-    await writeChanges(changes);
+    await writePatch(changes, permit.confinement, context);
     item.end('completed');
     return { output: report(changes, Date.now() - startedAt), success: true };
   } catch (error) {
@@ -47,6 +47,32 @@ export async function runPatch(patch: string, cwd: string, context: ToolContext)
     const state = error.code === 'patch.damaged' ? '' : ', no file was changed';
     return { output: `apply_patch failed${state}: ${error.message}`, success: false };
   }
+}
+
+/** What holds the writing comes with the permission. Throws `grants.never` for a file that nobody may allow. */
+async function permissionFor(
+  changes: readonly PlannedChange[],
+  edits: FileEdit[],
+  cwd: string,
+  context: ToolContext,
+): Promise<{ granted: false; message: string } | { granted: true; confinement: Confinement | null }> {
+  const { holding } = context;
+  const allowed = await stillTrue(context.allowed());
+  const held = holding.confinement(allowed);
+  const paths = pathsOf(changes);
+  const outside = outsideOf(paths, held);
+  for (const path of outside) refuseNever(path, holding.never);
+  const approval: Approval = {
+    ...{ what: 'patch', cwd, changes: edits, sandbox: held?.mode ?? 'none' },
+    ...(outside.length > 0 ? { grants: { write: outside } } : {}),
+  };
+  const permit = await permission({ what: 'patch', paths, outside }, approval, context);
+  if (!permit.granted) return permit;
+  if (!permit.confined) return { granted: true, confinement: null };
+  const write = await directoriesOf(outside);
+  const confinement = holding.confinement(withGrants(allowed, { write }));
+  if (confinement === null) throw settingsChanged();
+  return { granted: true, confinement };
 }
 
 /** What is planned, and how it ended. */

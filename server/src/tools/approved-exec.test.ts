@@ -31,12 +31,12 @@ async function story(policy: Partial<Policy>, answer: ApprovalDecision) {
   return { steps, outcome: await permission(action, approval, context) };
 }
 
-const asked = { asked: approval, grants: ['command:["/w","ls",false,[]]'] };
+const asked = { asked: { ...approval, sandbox: 'none' }, grants: ['command:["/w","ls",false,[]]'] };
 
 test('a person allows it: asked, then begun', async () => {
   const { steps, outcome } = await story({}, { allowed: true, scope: 'once' });
   expect(steps).toEqual([asked, 'begun']);
-  expect(outcome).toEqual({ granted: true });
+  expect(outcome).toEqual({ granted: true, confined: false, byRule: false });
 });
 
 test('a person declines it: never begun, and the model reads their words', async () => {

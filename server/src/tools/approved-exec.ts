@@ -1,34 +1,87 @@
 /**
- * What everything with an effect goes through: the policy decides, a person is asked where it says so, and the
+ * What everything with an effect goes through: rules and policy decide, a person is asked where they say so, and the
  * call is saved as begun.
  */
 import type { Approval } from '@tscodex/shared/asks';
-import { type Action, decide } from '../approvals/decide.ts';
+import { type Action, type Decision, decide } from '../approvals/decide.ts';
+import { Failure } from '../base/errors.ts';
 import type { ToolContext } from './tool.ts';
 
 /** `message` is for the model. */
-export type Permission = { granted: true } | { granted: false; message: string };
+export type Permission =
+  | {
+      granted: true;
+      /** Whether it is to run confined. */
+      confined: boolean;
+      /** A rule allows it. */
+      byRule: boolean;
+      /** The words to start it with instead of a shell. */
+      direct?: readonly string[];
+    }
+  | { granted: false; message: string };
 
 /**
  * Asks for permission. When it is granted the call has been saved as begun and the caller acts at once.
- * Rejects with the signal's reason when the turn is interrupted meanwhile.
+ * `approval.sandbox` says what would hold it where it runs confined. `again`: the action as it is judged once a
+ * rule about it was saved. Rejects with the signal's reason when the turn is interrupted meanwhile.
  */
 export async function permission(
   action: Action,
   approval: Approval,
   context: Pick<ToolContext, 'policy' | 'ask' | 'begin'>,
+  again: () => Promise<Action> = async () => action,
 ): Promise<Permission> {
   const decision = decide(action, context.policy);
   if (decision.outcome === 'forbid') return { granted: false, message: decision.reason };
-  if (decision.outcome === 'ask') {
-    const answer = await context.ask.approve(approval, decision.keys);
-    if (!answer.allowed) return { granted: false, message: declined(action.what, answer.reason) };
+  if (decision.outcome === 'allow') {
+    await context.begin();
+    return granted(action, decision);
   }
+  const answer = await context.ask.approve(shown(approval, decision), decision.keys);
+  if (!answer.allowed) return { granted: false, message: declined(action.what, answer.reason) };
+  const judged = answer.scope === 'rule' ? await again() : action;
+  const now = answer.scope === 'rule' ? decide(judged, context.policy) : decision;
   await context.begin();
-  return { granted: true };
+  // a rule that covers only a part of it: the person has allowed the whole, this once
+  return now.outcome === 'allow'
+    ? granted(judged, now)
+    : { granted: true, confined: decision.confined, byRule: false };
+}
+
+function granted(action: Action, { confined, direct }: Decision & { outcome: 'allow' }): Permission {
+  const byRule = action.what === 'command' && action.judgement.rule === 'allow';
+  return { granted: true, confined, byRule, ...(direct ? { direct } : {}) };
+}
+
+/** What was to be held is held by nothing any more: a person allowed another thing. */
+export function settingsChanged(): Failure {
+  return new Failure(
+    'conflict',
+    'sandbox.changed',
+    'what holds commands in was changed while this waited; nothing was run, so run it again',
+  );
+}
+
+function shown(approval: Approval, decision: Decision & { outcome: 'ask' }): Approval {
+  const { rule, justification, confined } = decision;
+  // the rule's words first: they are the reason why somebody is asked at all
+  const reasons = [justification, approval.reason].filter((text) => text !== undefined && text !== '');
+  return {
+    ...approval,
+    ...(reasons.length > 0 ? { reason: reasons.join('\n') } : {}),
+    sandbox: confined ? approval.sandbox : 'none',
+    ...(rule === null ? {} : { rule }),
+  };
 }
 
 function declined(what: Action['what'], words: string | undefined): string {
   const said = words ? `. They say: ${words}` : ', without a reason.';
-  return `This ${what} was declined by the user${said}`;
+  return `${SUBJECT[what]} declined by the user${said}`;
 }
+
+const SUBJECT: Record<Action['what'], string> = {
+  command: 'This command was',
+  input: 'This input was',
+  patch: 'This patch was',
+  permissions: 'These permissions were',
+};

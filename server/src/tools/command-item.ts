@@ -9,8 +9,8 @@ export class CommandItem {
   #item: CommandExecution;
   readonly #emit: (event: EventBody) => void;
 
-  /** Shows it as in progress. */
-  constructor(context: ToolContext, command: string, cwd: string) {
+  /** Shows it as in progress; `sandbox`: what is expected to hold it. */
+  constructor(context: ToolContext, command: string, cwd: string, sandbox: string) {
     this.#emit = (event) => context.emit(event);
     this.#item = {
       id: context.itemId,
@@ -23,9 +23,16 @@ export class CommandItem {
       output: '',
       outputBytes: 0,
       truncated: false,
-      sandbox: 'none',
+      sandbox,
     };
     this.#emit({ type: 'item.started', item: this.#item });
+  }
+
+  /** It runs, held by this. */
+  held(sandbox: string): void {
+    if (sandbox === this.#item.sandbox) return;
+    this.#item = { ...this.#item, sandbox };
+    this.#emit({ type: 'item.updated', item: this.#item });
   }
 
   /** `skipped` bytes lie before `delta`. */

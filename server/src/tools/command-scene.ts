@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import type { Approval } from '@tscodex/shared/asks';
 import type { BackgroundCommand, EventBody } from '@tscodex/shared/events';
 import type { CommandExecution } from '@tscodex/shared/items';
+import type { Grants } from '@tscodex/shared/permissions';
 import { applyEvent, emptySession } from '@tscodex/shared/session-state';
 import { expect, vi } from 'vitest';
+import type { Policy } from '../approvals/decide.ts';
+import type { Judgement } from '../approvals/judgement.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
+import type { Confinement } from '../exec/confinement.ts';
 import { commandEnvironment } from '../exec/environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import { Sandbox } from '../exec/sandbox.ts';
 import { execCommand } from './exec-command.ts';
+import type { NeverPlaces } from './grants.ts';
 import type { ApprovalDecision, Tool, ToolContext } from './tool.ts';
 import { writeStdin } from './write-stdin.ts';
 
@@ -23,8 +28,16 @@ export class CommandScene {
   readonly grants: (readonly string[])[] = [];
   readonly stop = new AbortController();
   answer: () => Promise<ApprovalDecision> = async () => ({ allowed: true, scope: 'once' });
+  policy: Omit<Policy, 'granted'> = {
+    ...{ approval: 'on-request', sandbox: 'workspace-write', confined: false, unattended: false },
+  };
+  granted: string[] = [];
+  judgement: Judgement = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
+  confinement: (grants: Grants) => Confinement | null = () => null;
+  never: NeverPlaces = { places: [], except: [] };
+  allowed: Grants = {};
   background: BackgroundCommand[] = [];
-  env = commandEnvironment(process.env);
+  env = commandEnvironment({ ...process.env, HOME: this.cwd });
   /** Set while a call waits for one. */
   steer: (() => void) | undefined;
   steerWaiting = false;
@@ -77,12 +90,6 @@ export class CommandScene {
   }
 
   #context(): ToolContext {
-    const policy = {
-      approval: 'on-request',
-      sandbox: 'workspace-write',
-      confined: false,
-      unattended: false,
-    } as const;
     return {
       sessionId: 'session',
       turnId: 'turn',
@@ -90,7 +97,10 @@ export class CommandScene {
       itemId: 'item',
       cwd: this.cwd,
       signal: this.stop.signal,
-      policy: { ...policy, granted: () => false },
+      policy: { ...this.policy, granted: (key) => this.granted.includes(key) },
+      rules: { judge: async () => this.judgement },
+      holding: { confinement: (grants) => this.confinement(grants), never: this.never },
+      allowed: () => this.allowed,
       ask: {
         approve: (approval, grants) => {
           this.asked.push(approval);

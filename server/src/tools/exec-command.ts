@@ -6,11 +6,13 @@ import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
 import type { RunningProcess } from '../exec/running-process.ts';
 import { runPatch } from './apply-patch.ts';
-import { permission } from './approved-exec.ts';
 import { CommandItem } from './command-item.ts';
-import { type CommandLine, commandLine, shell } from './command-line.ts';
+import { commandLine, shell } from './command-line.ts';
+import { type CommandManner, permitCommand } from './command-permit.ts';
 import { commandReport } from './command-report.ts';
 import { clampWait, waitForProcess } from './process-wait.ts';
+import { sandboxArguments, wantedBy } from './sandbox-arguments.ts';
+import { sandboxHint } from './sandbox-hint.ts';
 import { patchFromShell } from './shell-patch.ts';
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -29,15 +31,9 @@ const parameters = z.object({
   max_output_tokens: z.number().positive().optional().describe('Output tokens wanted, at most 10000.'),
   shell: shell.default('bash').describe('The shell that runs it.'),
   login: z.boolean().default(false).describe('Starts it as a login shell, which reads the profile first.'),
-  justification: z
-    .string()
-    .optional()
-    .describe('For the person who may have to allow it: what it is for, in one sentence.'),
+  ...sandboxArguments,
 });
 type Arguments = z.output<typeof parameters>;
-
-/** Nothing is known of a command. */
-const UNJUDGED = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
 
 export const execCommand = defineTool({
   name: 'exec_command',
@@ -55,23 +51,20 @@ export const execCommand = defineTool({
 
 async function runCommand(args: Arguments, workdir: string, context: ToolContext): Promise<ToolResult> {
   const line = commandLine(args);
-  const command = line.shown;
-  const item = new CommandItem(context, command, workdir);
+  const expected = context.holding.confinement({})?.mode ?? 'none';
+  const item = new CommandItem(context, line.shown, workdir, expected);
   let process: RunningProcess;
   try {
     const cwd = await directory(workdir);
-    const asked = await permission(
-      { what: 'command', command, cwd, grants: {}, judgement: UNJUDGED },
-      { what: 'command', command, cwd, reason: args.justification, sandbox: 'none' },
-      context,
-    );
-    if (!asked.granted) {
+    const request = { line, cwd, reason: args.justification, prefixRule: args.prefix_rule };
+    const permit = await permitCommand({ ...request, wanted: wantedBy(args) }, context);
+    if (!permit.granted) {
       item.complete('declined');
-      return { output: asked.message, success: false };
+      return { output: permit.message, success: false };
     }
-    const env = await context.environment();
+    const manner = await permit.manner(await context.environment());
     context.signal.throwIfAborted();
-    process = start(line, { cwd, env, tty: args.tty }, item, context);
+    process = start(line.shown, { cwd, tty: args.tty, ...manner }, item, context);
   } catch (error) {
     if (context.signal.aborted) item.complete('interrupted');
     else item.complete('failed', { output: error instanceof Failure ? error.message : '' });
@@ -94,16 +87,16 @@ async function directory(path: string): Promise<string> {
 }
 
 function start(
-  { shown, argv }: CommandLine,
-  place: { cwd: string; env: Record<string, string>; tty: boolean },
+  command: string,
+  how: CommandManner & { cwd: string; tty: boolean },
   item: CommandItem,
   context: ToolContext,
 ): RunningProcess {
+  item.held(how.confinement?.mode ?? 'none');
   const process = context.processes.start({
-    command: shown,
-    argv,
-    ...place,
-    ...{ confinement: null, asOwnerOf: context.cwd },
+    command,
+    ...how,
+    asOwnerOf: context.cwd,
     turnId: context.turnId,
     itemId: context.itemId,
     onOutput: (delta, skipped) => item.grow(delta, skipped),
@@ -129,13 +122,17 @@ async function observe(
     process.toBackground();
     item.yielded(process.id);
   }
+  const output = process.readNew();
+  const { exit } = process;
   const report = commandReport({
-    output: process.readNew(),
-    exit: process.exit,
+    output,
+    exit,
     processId: process.id,
     wallMs: Date.now() - process.startedAt.getTime(),
     maxTokens: args.max_output_tokens,
   });
   const note = args.tty && !process.tty ? 'No terminal is available on this machine; it runs without.\n' : '';
-  return { output: note + report, success: process.exit === null || process.exit.exitCode === 0 };
+  const { confinement } = process.start;
+  const hint = sandboxHint({ output, exit, confinement, approval: context.policy.approval });
+  return { output: note + report + hint, success: exit === null || exit.exitCode === 0 };
 }

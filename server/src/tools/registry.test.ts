@@ -31,10 +31,15 @@ test('tools and parameters carry the names of Codex', () => {
     'apply_patch',
     'update_plan',
     'request_user_input',
+    'request_permissions',
     'view_image',
   ]);
   expect(Object.fromEntries(shown)).toMatchObject({
-    exec_command: expect.arrayContaining(['cmd', 'workdir?', 'tty?', 'yield_time_ms?', 'max_output_tokens?']),
+    exec_command: expect.arrayContaining([
+      ...['cmd', 'workdir?', 'tty?', 'yield_time_ms?', 'max_output_tokens?'],
+      ...['sandbox_permissions?', 'additional_permissions?', 'justification?', 'prefix_rule?'],
+    ]),
+    request_permissions: expect.arrayContaining(['reason?', 'permissions']),
     apply_patch: 'lark',
     update_plan: ['explanation?', 'plan', 'plan.step', 'plan.status'],
     request_user_input: [

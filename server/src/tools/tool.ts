@@ -6,11 +6,15 @@
 import type { Approval, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Attachment } from '@tscodex/shared/items';
+import type { Grants } from '@tscodex/shared/permissions';
 import * as z from 'zod';
 import type { Policy } from '../approvals/decide.ts';
+import type { Rules } from '../approvals/rules.ts';
 import type { ContentPart } from '../base/response-items.ts';
+import type { Confinement } from '../exec/confinement.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ToolSpec } from '../model/client.ts';
+import type { NeverPlaces } from './grants.ts';
 
 /** What the model gets back. A failure is a result like any other: `success` false, the reason in `output`. */
 export type ToolResult = { output: string | ContentPart[]; success: boolean };
@@ -34,6 +38,14 @@ export interface ImageShelf {
   keep(bytes: Buffer, name: string): Promise<Attachment>;
 }
 
+/** What holds the session's commands, as its settings are at the moment. */
+export interface Holding {
+  /** For a command that is given these grants; null: nothing holds it. */
+  confinement(grants: Grants): Confinement | null;
+  /** What nobody may allow. */
+  readonly never: NeverPlaces;
+}
+
 export type ToolContext = {
   sessionId: string;
   turnId: string;
@@ -45,7 +57,11 @@ export type ToolContext = {
   /** Aborted when the turn is interrupted. */
   signal: AbortSignal;
   policy: Policy;
+  rules: Pick<Rules, 'judge'>;
   ask: Asking;
+  holding: Holding;
+  /** What people have allowed beyond the sandbox, for all commands of the turn or the session. */
+  allowed(): Grants;
   processes: ProcessManager;
   /** The environment commands run in. Rejects with the signal's reason. */
   environment(): Promise<Record<string, string>>;

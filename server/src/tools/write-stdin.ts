@@ -65,11 +65,11 @@ async function typeInto(
   if (!process.tty && chars !== CTRL_C)
     return 'it has no terminal and reads nothing; start it again with exec_command and tty: true.';
   if (!stops) {
-    const { command, cwd } = process.start;
+    const { command, cwd, confinement } = process.start;
     const shown = `type ${JSON.stringify(chars)} into: ${command}`;
     const asked = await permission(
-      { what: 'input', confined: false },
-      { what: 'command', command: shown, cwd, sandbox: 'none' },
+      { what: 'input', confined: confinement !== null },
+      { what: 'command', command: shown, cwd, sandbox: confinement?.mode ?? 'none' },
       context,
     );
     if (!asked.granted) return asked.message;

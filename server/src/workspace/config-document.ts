@@ -67,11 +67,14 @@ export class ConfigDocument {
     return document.#expecting([...this.list, entry]);
   }
 
-  /** With some keys of an entry set. */
-  withChanged(index: number, keys: Record<string, string>): ConfigDocument {
+  /** With some keys of an entry set; null takes one out. */
+  withChanged(index: number, keys: EntryKeys): ConfigDocument {
     let document: ConfigDocument = this;
-    for (const [key, value] of Object.entries(keys)) document = document.#withKey(index, key, value);
-    return document.#expecting(this.list.with(index, { ...(this.list[index] as object), ...keys }));
+    for (const [key, value] of Object.entries(keys))
+      document = value === null ? document.#withoutKey(index, key) : document.#withKey(index, key, value);
+    const entry = Object.entries({ ...(this.list[index] as object), ...keys });
+    const kept = entry.filter(([key]) => keys[key] !== null);
+    return document.#expecting(this.list.with(index, Object.fromEntries(kept)));
   }
 
   without(index: number): ConfigDocument {
@@ -98,7 +101,14 @@ export class ConfigDocument {
     return this.#with(applyEdits(this.json, edits)).#expecting(moved(this.list, from, to));
   }
 
-  #withKey(index: number, key: string, value: string): ConfigDocument {
+  #withoutKey(index: number, key: string): ConfigDocument {
+    const path = [...this.at, index, key];
+    return this.#node([index, key])
+      ? this.#with(applyEdits(this.json, modify(this.json, path, undefined, {})))
+      : this;
+  }
+
+  #withKey(index: number, key: string, value: string | boolean): ConfigDocument {
     const last = this.#node([index])?.children?.at(-1);
     if (this.#node([index, key]) || !last) return this.#modified([index, key], value);
     const { end } = rangeOf(last);
@@ -138,6 +148,9 @@ export class ConfigDocument {
     throw new Failure('invalid', 'workspaces.twice', message, { details: { path } });
   }
 }
+
+/** Of an entry, by name. */
+export type EntryKeys = Record<string, string | boolean | null>;
 
 type Range = { start: number; end: number };
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { type Permissions, permissions } from '@tscodex/shared/permissions';
 import type { Problem } from '@tscodex/shared/workspace';
 import * as z from 'zod';
 import { messageOf } from '../base/errors.ts';
@@ -20,6 +21,8 @@ export type WorkspaceEntry = {
   /** The path that leads there, links and all; '' where none is written. */
   path: string;
   board: { enabled: boolean; path: string };
+  /** What it says for its sessions. */
+  permissions: Partial<Permissions>;
   /** Of the entry as it is written. */
   revision: string;
   /** What is wrong, and where in the file. */
@@ -53,6 +56,7 @@ const entryShape = z.object({
   cwd: z.string().optional(),
   board: z.string().min(1).optional(),
   enable_board: z.boolean().default(true),
+  ...permissions.partial().shape,
 });
 type RawEntry = z.output<typeof entryShape>;
 
@@ -107,7 +111,7 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
       throw new EntryProblem('entry.id', 'id', `${taken} is the id of an earlier entry`, { id: taken });
     const dir = await directoryOf(entry, context);
     const board = await boardOf(entry, { id: about.id, dir }, context);
-    return { ...about, name: entry.name ?? about.id, dir, board };
+    return { ...about, name: entry.name ?? about.id, dir, board, permissions: permissionsIn(entry) };
   } catch (error) {
     if (!(error instanceof EntryProblem)) throw error;
     const { code, key, message, details } = error;
@@ -117,6 +121,7 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
       name: written.name ?? written.id ?? about.id,
       dir: dirWritten,
       board: { enabled: false, path: '' },
+      permissions: {},
       problem: { code, message: `${place}: ${message}`, details: { ...details, place } },
       fault: { code, key, message, details },
     };
@@ -140,6 +145,14 @@ function parseEntry(raw: unknown): RawEntry {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new EntryProblem('entry.invalid', issue?.path.join('.') ?? '', issue?.message ?? 'not a workspace');
+}
+
+function permissionsIn({ sandbox, approval, network }: RawEntry): Partial<Permissions> {
+  return {
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(approval === undefined ? {} : { approval }),
+    ...(network === undefined ? {} : { network }),
+  };
 }
 
 async function directoryOf(entry: RawEntry, { base, toBeMade }: EntryContext): Promise<string> {

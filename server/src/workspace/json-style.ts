@@ -20,7 +20,7 @@ export function entryLike(json: string, like: Range, entry: Record<string, strin
 }
 
 /** A key for the object in which the property `like` is. */
-export function keyLike(json: string, like: Range, key: string, value: string): string {
+export function keyLike(json: string, like: Range, key: string, value: string | boolean): string {
   const colon = /^"(?:[^"\\]|\\.)*"\s*:\s/.test(json.slice(like.start, like.end)) ? ': ' : ':';
   return JSON.stringify(key) + colon + JSON.stringify(value);
 }

@@ -15,6 +15,7 @@ import { Attachments } from '../runtime/attachments.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
+import { effective, refuseUnattended, type WorkspaceRules } from '../runtime/session-permissions.ts';
 import { hasSessionsElsewhere } from '../runtime/session-rows.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
@@ -53,6 +54,7 @@ export class WorkspaceManager implements Workspaces {
       {
         has: (id) => this.#open.has(id),
         boardPath: (id) => (this.#open.has(id) ? boardPathOf(this.#open.get(id)) : null),
+        rules: (id) => this.#rules(id),
         changed: () => this.#bell.ring(),
       },
       services,
@@ -67,6 +69,11 @@ export class WorkspaceManager implements Workspaces {
     return this.#sessions.resumeUnfinished(this.#open.ids);
   }
 
+  /** Whether this machine can confine commands has changed. */
+  showPermissions(): void {
+    this.#sessions.showPermissions();
+  }
+
   list(): WorkspaceSummary[] {
     return this.#open.ids.map((id) => this.workspace(id));
   }
@@ -76,12 +83,13 @@ export class WorkspaceManager implements Workspaces {
   }
 
   workspace(workspaceId: string): WorkspaceSummary {
-    const { id, name, dir, problem, revision, board, boardVersion } = this.#open.get(workspaceId);
+    const workspace = this.#open.get(workspaceId);
+    const { id, name, dir, problem, revision, board, boardVersion, permissions } = workspace;
     return {
       ...{ id, name, dir: withTilde(dir), revision },
       ...(problem ? { problem } : {}),
       board: { ...board, version: boardVersion },
-      permissions: {},
+      permissions,
       sessions: problem ? [] : this.sessions(id),
     };
   }
@@ -93,6 +101,7 @@ export class WorkspaceManager implements Workspaces {
 
   async change(workspaceId: string, change: WorkspaceChange): Promise<WorkspaceSummary> {
     const isWorking = () => this.#sessions.isWorking(workspaceId);
+    if (change.permissions) this.#refuseUnattended(workspaceId, change.permissions);
     await changeWorkspace(this.place, workspaceId, change, isWorking);
     return this.workspace(workspaceId);
   }
@@ -169,6 +178,7 @@ export class WorkspaceManager implements Workspaces {
     const { entries, problem } = this.place.file;
     if (problem !== null) this.place.warn(`the list of workspaces stays as it was: ${problem.message}`);
     const { came, went } = this.#open.update(entries);
+    this.#sessions.showPermissions();
     const { fault } = this.services;
     for (const id of went.filter((gone) => !this.#removing.has(gone)))
       this.#sessions.unloadAll(id).catch((error) => fault(`could not unload the sessions of ${id}`, error));
@@ -181,6 +191,24 @@ export class WorkspaceManager implements Workspaces {
       for (const entry of this.place.file.entries)
         if (await importTabs(entry, this.services, this.place.warn)) this.#bell.ring();
     });
+  }
+
+  /** Throws `permissions.unattended`. */
+  #refuseUnattended(workspaceId: string, change: NonNullable<WorkspaceChange['permissions']>): void {
+    const { config } = this.services;
+    const said = { ...this.#open.get(workspaceId).permissions, ...change };
+    // null takes a setting back: then the configuration's counts
+    const kept = Object.entries(said).filter(([, value]) => value !== null);
+    refuseUnattended(effective(config.permissions, Object.fromEntries(kept)), config);
+  }
+
+  /** What a workspace says for its sessions; of the list as it is now. */
+  #rules(workspaceId: string): WorkspaceRules {
+    const others = this.#open.ids.filter((id) => id !== workspaceId).map((id) => this.#open.get(id));
+    const otherDirs = others.filter(({ problem }) => !problem).map(({ dir }) => dir);
+    if (!this.#open.has(workspaceId)) return { dir: null, permissions: {}, otherDirs };
+    const { dir, problem, permissions } = this.#open.get(workspaceId);
+    return { dir: problem ? null : dir, permissions, otherDirs };
   }
 
   /** Throws `workspace.broken`. */

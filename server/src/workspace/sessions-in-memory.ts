@@ -6,6 +6,7 @@ import { Failure, problemOf } from '../base/errors.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
+import type { WorkspaceRules } from '../runtime/session-permissions.ts';
 import {
   closedSessions,
   closeSessions,
@@ -29,6 +30,8 @@ export interface SessionHome {
   has(workspaceId: string): boolean;
   /** Where a workspace's board is; null where it has none, or is gone itself. */
   boardPath(workspaceId: string): string | null;
+  /** What it says for its sessions, and where it and the others are. */
+  rules(workspaceId: string): WorkspaceRules;
   changed(): void;
 }
 
@@ -155,6 +158,11 @@ export class SessionsInMemory {
     await Promise.all(loaded.map(({ id }) => this.#leave(id, 'unlist')));
   }
 
+  /** What sessions may do may have changed: those in memory look again. */
+  showPermissions(): void {
+    for (const runtime of this.#loaded.values()) runtime.showPermissions();
+  }
+
   /** Whether a turn runs in a workspace. */
   isWorking(workspaceId: string): boolean {
     const working: readonly SessionStatus[] = ['running', 'asking', 'stopping'];
@@ -225,6 +233,7 @@ export class SessionsInMemory {
     this.#refuseWhenStopping();
     const setup = {
       boardPath: () => this.home.boardPath(row.workspaceId),
+      workspace: () => this.home.rules(row.workspaceId),
       onChange: () => this.home.changed(),
     };
     try {

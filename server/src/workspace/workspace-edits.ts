@@ -2,7 +2,7 @@
 import { dirname, relative, sep } from 'node:path';
 import type { NewWorkspace, WorkspaceChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
-import type { ConfigDocument } from './config-document.ts';
+import type { ConfigDocument, EntryKeys } from './config-document.ts';
 import { type EntryFault, pathFrom, resolved, type WorkspaceEntry } from './config-file.ts';
 import { areTwins, idFor } from './entry-ids.ts';
 import { changeWithDirectories, type Directories } from './made-directories.ts';
@@ -62,6 +62,7 @@ export async function changeWorkspace(
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.dir === undefined ? {} : { [dirKey(document.list[index])]: asWritten(dir, document) }),
       ...(board === null ? {} : { board: asWritten(board, document) }),
+      ...change.permissions,
     };
     const steady =
       moves || change.position !== undefined ? withTwinsNamed(document, entries, index) : document;
@@ -110,7 +111,7 @@ type Checked = {
   /** The entry that is added or changed. */
   index: number;
   /** What is set in it; everything where it is new. */
-  keys?: Record<string, string>;
+  keys?: EntryKeys;
   toBeMade: Directories;
 };
 
@@ -165,7 +166,7 @@ function refuseNameTaken(entries: readonly WorkspaceEntry[], name: string): void
 function withKeys(
   document: ConfigDocument,
   { index, entry }: { index: number; entry: WorkspaceEntry },
-  keys: Record<string, string>,
+  keys: EntryKeys,
 ): ConfigDocument {
   const raw = document.list[index];
   if (Object.keys(keys).length === 0) return document;

@@ -45,6 +45,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'environment.profile':
     '无法读取登录 shell 的环境变量，请检查 ~/.profile 等文件，然后发送 /env。原文：{server}',
 
+  'exec.owner': '没有执行：命令无法以这个目录所有者的身份运行：{server}',
   'exec.start': '命令没能启动：{server}',
   'exec.tooMany': '本会话中还在运行的命令太多，请先停止一个。',
   'exec.tooManyOnServer': '这台服务器上所有会话同时运行的命令已达上限 {count} 条，请先停止一条。',
@@ -103,6 +104,9 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'page.asset': '没有这个文件。',
   'page.missing': '页面还没有构建：{server}',
 
+  'permissions.unattended':
+    '“完全访问”加“从不询问”只能在启动服务器的地方设置：config.toml 的 sandbox_mode 与 approval_policy，或 --sandbox 与 --ask-for-approval。',
+
   'request.encoding': '请求内容不是有效的 UTF-8。',
   'request.host': [
     '服务器不接受主机名 {host}。如果平时就用这个名称访问，请加上 --allowed-host NAME 或 --public-url URL；如果是代理改写的，请让代理保留浏览器的 Host（nginx：proxy_set_header Host $http_host）。',
@@ -130,6 +134,14 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'name.header': '请求头中的名字不可用：{server}',
   'name.program': '程序用请求头 x-tscodex-name 说明自己的名字。',
 
+  'sandbox.changed': '没有执行：等待期间沙箱设置已被修改，请重新执行。',
+  'sandbox.cwd': '没有执行：命令看不到目录 {path}，不能在其中运行。',
+  'sandbox.protected':
+    '没有执行：{path} 受保护，但它是一个链接，无法保护。请把真正的目录或文件放在那里，或者不再让命令写入 {root}。',
+  'sandbox.root': '没有执行：不能让命令写入 {path}。请更正 writable_roots 或已给的许可。原文：{server}',
+  'sandbox.start': '没有执行：沙箱无法建立：{why}',
+  'sandbox.unavailable': '没有执行：这台机器无法限制命令（{detail}）。',
+
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
   'session.closed': '会话已关闭，请重新打开。',
   'session.crashed': '这个会话工作时，服务器两次意外停止。会话已暂停，等你恢复。',
@@ -141,6 +153,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.nothing-to-resume': '这里没有可以继续的内容。',
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
   'session.reopened': '会话关闭前还有消息在等待，恢复后才会发送。',
+  'session.permissions': [
+    '{by} 修改了命令的权限：沙箱 {sandbox}，审批 {approval}，网络 {network}。',
+    '命令的权限已修改：沙箱 {sandbox}，审批 {approval}，网络 {network}。',
+  ],
   'session.resumed': ['由 {by} 恢复。', '已恢复。'],
   'session.unknown': '找不到这个会话：它不在这个工作区，或者已经关闭。',
 

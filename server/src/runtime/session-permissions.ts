@@ -1,0 +1,152 @@
+/**
+ * What one session may do: what people have set for it, else its workspace, else the configuration. Read anew
+ * whenever something is about to run, so that a change holds from the next command on.
+ */
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionPatch } from '@tscodex/shared/events';
+import type { Grants, Permissions } from '@tscodex/shared/permissions';
+import type { Policy } from '../approvals/decide.ts';
+import type { Config } from '../base/config.ts';
+import { Failure } from '../base/errors.ts';
+import type { Confinement } from '../exec/confinement.ts';
+import type { Sandbox } from '../exec/sandbox.ts';
+import { lies, type NeverPlaces } from '../tools/grants.ts';
+import { confinementOf } from './session-confinement.ts';
+
+/** What a session's workspace says for it. */
+export type WorkspaceRules = {
+  /** null while it is broken or gone. */
+  dir: string | null;
+  permissions: Partial<Permissions>;
+  /** The directories of the other workspaces. */
+  otherDirs: readonly string[];
+};
+
+/** What people have set for one session; null: nothing. */
+export type OwnPermissions = { [K in keyof Permissions]: Permissions[K] | null };
+
+export type PermissionServices = {
+  config: Config;
+  sandbox: Pick<Sandbox, 'problem'>;
+  stateDir: string;
+  /** Where the program of this server lies. */
+  codeDir: string;
+  /** Where keys lie: of the home of whom commands run as. */
+  secrets: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+export class SessionPermissions {
+  #own: OwnPermissions;
+
+  constructor(
+    private readonly session: OwnPermissions & { cwd: string },
+    private readonly workspace: () => WorkspaceRules,
+    private readonly services: PermissionServices,
+  ) {
+    const { sandbox, approval, network } = session;
+    this.#own = { sandbox, approval, network };
+  }
+
+  get current(): Permissions {
+    return effective(this.services.config.permissions, this.workspace().permissions, this.#own);
+  }
+
+  /** What people see of it in the session's state. */
+  get shown() {
+    const { sandbox, approval, network } = this.current;
+    return {
+      ...{ approvalPolicy: approval, sandboxMode: sandbox, networkAccess: network },
+      confined: this.#confines,
+      sandboxProblem: this.services.sandbox.problem,
+    } satisfies SessionPatch;
+  }
+
+  get policy(): Omit<Policy, 'granted'> {
+    const { sandbox, approval } = this.current;
+    const { config, sandbox: machine } = this.services;
+    return { sandbox, approval, unattended: config.unattended, confined: machine.problem === null };
+  }
+
+  /** What nobody may allow; a workspace that lies in such a place is its sessions' all the same. */
+  get never(): NeverPlaces {
+    const { stateDir, codeDir, config } = this.services;
+    const places = [stateDir, config.codexHome, codeDir].map(real);
+    return { places, except: this.#ownDirs.filter((dir) => places.some((place) => lies(dir, place))) };
+  }
+
+  /** Where confined commands may write without being asked about. */
+  get writableRoots(): readonly string[] {
+    return this.confinement({})?.roots ?? [];
+  }
+
+  /** What holds a command that is given these grants; null: nothing does. */
+  confinement(grants: Grants): Confinement | null {
+    if (!this.#confines) return null;
+    const { config, stateDir, secrets, env } = this.services;
+    const { dir, otherDirs } = this.workspace();
+    const place = {
+      ...{ cwd: real(this.session.cwd), workspaceDir: dir, otherDirs, secrets },
+      stateDir: real(stateDir),
+      codexHome: real(config.codexHome),
+      codexReadable: ['skills', 'AGENTS.md'].map((name) => join(real(config.codexHome), name)),
+      tmpdir: env.TMPDIR ? real(env.TMPDIR) : null,
+      settings: { ...config.sandbox, writableRoots: config.sandbox.writableRoots.map(real) },
+    };
+    return confinementOf(this.current, place, grants);
+  }
+
+  /** Takes what people set; returns how to take it back. Throws `permissions.unattended`; nothing has changed then. */
+  change(change: Partial<Permissions>): () => void {
+    if (Object.keys(change).length > 0)
+      refuseUnattended({ ...this.current, ...change }, this.services.config);
+    const before = this.#own;
+    this.#own = { ...before, ...change };
+    return () => {
+      this.#own = before;
+    };
+  }
+
+  get #confines(): boolean {
+    return this.services.sandbox.problem === null && this.current.sandbox !== 'danger-full-access';
+  }
+
+  get #ownDirs(): string[] {
+    const { dir } = this.workspace();
+    return [real(this.session.cwd), ...(dir === null ? [] : [dir])];
+  }
+}
+
+/** Without confinement and without anybody being asked: only whoever runs the server may say so. */
+export function refuseUnattended({ sandbox, approval }: Permissions, config: Config): void {
+  if (sandbox !== 'danger-full-access' || approval !== 'never' || config.unattended) return;
+  throw new Failure(
+    'forbidden',
+    'permissions.unattended',
+    'Full access without ever asking can only be set where the server is started: ' +
+      'sandbox_mode and approval_policy in config.toml, or --sandbox and --ask-for-approval.',
+  );
+}
+
+/** Each setting by itself: the session's own, else the workspace's, else the configuration's. */
+export function effective(
+  configured: Permissions,
+  workspace: Partial<Permissions>,
+  own: Partial<OwnPermissions> = {},
+): Permissions {
+  return {
+    sandbox: own.sandbox ?? workspace.sandbox ?? configured.sandbox,
+    approval: own.approval ?? workspace.approval ?? configured.approval,
+    network: own.network ?? workspace.network ?? configured.network,
+  };
+}
+
+/** With links resolved; as it is written where there is nothing. */
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

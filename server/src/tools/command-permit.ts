@@ -1,0 +1,94 @@
+/** Whether a command may run, and how: what it wants is resolved, judged by the rules and, if need be, asked for. */
+import type { Approval } from '@tscodex/shared/asks';
+import type { Grants } from '@tscodex/shared/permissions';
+import type { Action } from '../approvals/decide.ts';
+import type { Confinement } from '../exec/confinement.ts';
+import { permission, settingsChanged } from './approved-exec.ts';
+import type { CommandLine } from './command-line.ts';
+import { expectStillTrue, isNothing, resolveGrants, stillTrue, withGrants } from './grants.ts';
+import { safePath } from './safe-path.ts';
+import type { ToolContext } from './tool.ts';
+
+export type CommandRequest = {
+  line: CommandLine;
+  /** Absolute, resolved. */
+  cwd: string;
+  /** What it asks for, as the model wrote it. */
+  wanted: Grants;
+  reason: string | null | undefined;
+  /** A rule that the model proposes. */
+  prefixRule: readonly string[] | null | undefined;
+};
+
+type Env = Record<string, string>;
+
+/** How it is to be started. */
+export type CommandManner = { argv: CommandLine['argv']; env: Env; confinement: Confinement | null };
+
+/**
+ * `manner` is to be called right before the start: what was allowed is looked at once more. Both throw `Failure`
+ * for what nobody may allow or leads elsewhere than when it was allowed, and the signal's reason.
+ */
+export type CommandPermit =
+  | { granted: false; message: string }
+  | { granted: true; manner(env: Env): Promise<CommandManner> };
+
+export async function permitCommand(request: CommandRequest, context: ToolContext): Promise<CommandPermit> {
+  const { line, cwd, prefixRule } = request;
+  const { holding, rules } = context;
+  const grants = await resolveGrants(needed(request.wanted, context), cwd, holding.never);
+  const judge = async (): Promise<Action & { what: 'command' }> => {
+    const judgement = await rules.judge(line.shown, prefixRule ? { prefixRule } : {});
+    return { what: 'command', command: line.shown, cwd, grants, judgement };
+  };
+  const action = await judge();
+  const permit = await permission(action, approvalFor(request, action, context), context, judge);
+  if (!permit.granted) return permit;
+  return {
+    granted: true,
+    async manner(env) {
+      const { direct } = permit;
+      const argv = isCommand(direct) ? direct : line.argv;
+      if (permit.confined) return { argv, env, confinement: await heldBy(grants, context) };
+      const roots = holding.confinement({})?.roots ?? [];
+      const { PATH = '' } = env;
+      return {
+        argv,
+        env: permit.byRule ? { ...env, PATH: await safePath(PATH, roots) } : env,
+        confinement: null,
+      };
+    },
+  };
+}
+
+/** Without the network where every command of the session has it. */
+function needed(wanted: Grants, { holding }: ToolContext): Grants {
+  if (!wanted.network || !holding.confinement({})?.network) return wanted;
+  const { network: _, ...rest } = wanted;
+  return rest;
+}
+
+function approvalFor(
+  { line, cwd, reason }: CommandRequest,
+  { grants, judgement }: Action & { what: 'command' },
+  { holding }: ToolContext,
+): Approval {
+  const held = holding.confinement(grants);
+  return {
+    ...{ what: 'command', command: line.shown, cwd, sandbox: held?.mode ?? 'none' },
+    ...(reason ? { reason } : {}),
+    ...(isNothing(grants) ? {} : { grants }),
+    ...(judgement.risk === null ? {} : { risk: judgement.risk }),
+  };
+}
+
+async function heldBy(grants: Grants, { holding, allowed }: ToolContext): Promise<Confinement> {
+  await expectStillTrue(grants);
+  const confinement = holding.confinement(withGrants(await stillTrue(allowed()), grants));
+  if (confinement === null) throw settingsChanged();
+  return confinement;
+}
+
+function isCommand(words: readonly string[] | undefined): words is CommandLine['argv'] {
+  return words !== undefined && words.length > 0;
+}
