@@ -1,7 +1,12 @@
 /** How a program is attached to this process: through pipes or through a terminal. */
 
-/** How a program ended: `exitCode` is null when a signal did it. */
-export type Exit = { exitCode: number | null; signal: string | null };
+import type { Failure } from '../base/errors.ts';
+
+/**
+ * How a program ended: `exitCode` is null when a signal did it. `failure`: it has not run at all, the sandbox could
+ * not be set up or the program not be found in it.
+ */
+export type Exit = { exitCode: number | null; signal: string | null; failure?: Failure };
 
 export type Program = {
   /** The program and its arguments. */

@@ -1,4 +1,4 @@
-/** For tests: real commands in a directory of their own, not confined. */
+/** For tests: real commands in a directory of their own, not confined unless a bubblewrap is given. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +27,9 @@ export class CommandStage {
     this.processes = new ProcessManager({ marker: this.marker, sandbox, ceiling, onBackground });
   }
 
-  static async open(ceiling = new CommandCeiling()): Promise<CommandStage> {
+  static async open(ceiling = new CommandCeiling(), bwrap = '/missing/bwrap'): Promise<CommandStage> {
     const cwd = mkdtempSync(join(tmpdir(), 'tscodex-stage-'));
-    const sandbox = await Sandbox.open({ bwrap: '/missing/bwrap', dir: join(cwd, '.sandbox') });
+    const sandbox = await Sandbox.open({ bwrap, dir: join(cwd, '.sandbox') });
     return new CommandStage(cwd, sandbox, ceiling);
   }
 

@@ -59,7 +59,12 @@ export class ProcessManager {
 
   #run(start: CommandStart): RunningProcess {
     const prepared = this.options.sandbox.prepare(start, start.confinement, start);
-    return new RunningProcess(this.#newId(), start, prepared, (of) => this.#changed(of));
+    try {
+      return new RunningProcess(this.#newId(), start, prepared, (of) => this.#changed(of));
+    } catch (error) {
+      void prepared.release(null, () => '');
+      throw error;
+    }
   }
 
   get(processId: string): RunningProcess | undefined {

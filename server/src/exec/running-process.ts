@@ -6,8 +6,16 @@ import type { Confinement } from './confinement.ts';
 import { LiveOutput } from './live-output.ts';
 import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
-import { endSession, leftBehind, type ProcessState, signalGroup } from './process-group.ts';
-import type { PreparedProgram } from './sandbox.ts';
+import type { PreparedProgram } from './prepared-program.ts';
+import {
+  endEnclosed,
+  endSession,
+  interruptEnclosed,
+  leftBehind,
+  type ProcessState,
+  signalGroup,
+} from './process-group.ts';
+import { signalName } from './signal-name.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
 import { withoutTerminals } from './terminal-leak.ts';
 
@@ -53,7 +61,7 @@ export class RunningProcess {
     /** What `write_stdin` and the background list know it by: a number in decimal. */
     readonly id: string,
     readonly start: Readonly<CommandStart>,
-    prepared: PreparedProgram,
+    private readonly prepared: PreparedProgram,
     /** Called whenever `alive` or `inBackground` may have changed. */
     private readonly changed: (process: RunningProcess) => void,
   ) {
@@ -63,10 +71,7 @@ export class RunningProcess {
     });
     const events: ChannelEvents = {
       data: (chunk) => this.#grow(chunk),
-      exit: (exit) => {
-        this.#end(exit);
-        this.#announceExit(exit);
-      },
+      exit: (exit) => void this.#finish(exit),
     };
     const program = { ...prepared.program, argv: withoutTerminals(prepared.program.argv) };
     this.#channel = (start.tty ? spawnInTerminal(program, events) : null) ?? spawnPiped(program, events);
@@ -120,7 +125,9 @@ export class RunningProcess {
 
   /** Ctrl-C for a command without a terminal. */
   interrupt(): void {
-    if (this.exit === null) signalGroup(this.pid, 'SIGINT');
+    if (this.exit !== null) return;
+    if (this.prepared.enclosed) interruptEnclosed(this.pid);
+    else signalGroup(this.pid, 'SIGINT');
   }
 
   /** Output since the last read. */
@@ -150,7 +157,7 @@ export class RunningProcess {
       ? (['SIGTERM', 'SIGHUP', 'SIGCONT'] as const)
       : (['SIGTERM', 'SIGCONT'] as const);
     do {
-      await endSession(this.pid, signals);
+      await (this.prepared.enclosed ? endEnclosed : endSession)(this.pid, signals);
       // in a terminal it may have been forked only just now and lead no session yet: then nothing was found
     } while (!(await this.#endsWithin(AGAIN_MS)));
     if (this.#left.length) this.#letGo();
@@ -164,6 +171,20 @@ export class RunningProcess {
     if (this.exit) return;
     this.#output.append(chunk);
     this.#live.changed();
+  }
+
+  async #finish(ended: Exit): Promise<void> {
+    const failure = await this.prepared.release(ended, () => this.output());
+    const exit = failure ? { ...ended, failure } : this.#asStopped(ended);
+    this.#end(exit);
+    this.#announceExit(exit);
+  }
+
+  /** What is enclosed tells of the signal that ended it as a shell does. */
+  #asStopped(exit: Exit): Exit {
+    const signal = (exit.exitCode ?? 0) - 128;
+    if (!this.stopped || !this.prepared.enclosed || signal <= 0) return exit;
+    return { exitCode: null, signal: signalName(signal) };
   }
 
   #end(exit: Exit): void {

@@ -1,9 +1,9 @@
 /** A program in a terminal of its own. */
 import { createRequire } from 'node:module';
-import { constants } from 'node:os';
 import type * as nodePty from '@lydell/node-pty';
 import { Failure, messageOf } from '../base/errors.ts';
 import type { Channel, ChannelEvents, Program } from './channel.ts';
+import { signalName } from './signal-name.ts';
 import { readRest } from './terminal-rest.ts';
 
 /** What every terminal starts with. */
@@ -49,9 +49,4 @@ function open(pty: typeof nodePty, file: string, args: string[], options: nodePt
   } catch (error) {
     throw new Failure('unavailable', 'exec.start', `no terminal could be opened: ${messageOf(error)}`);
   }
-}
-
-function signalName(number: number): string {
-  const known = Object.entries(constants.signals).find(([, value]) => value === number);
-  return known?.[0] ?? `signal ${number}`;
 }

@@ -1,0 +1,52 @@
+/** What bubblewrap tells about itself: one JSON object a line. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { isGone } from './process-group.ts';
+
+const FIRST_LOOK_MS = 2;
+const LONGEST_LOOK_MS = 50;
+
+const line = z.object({ 'child-pid': z.number().optional(), 'exit-code': z.number().optional() });
+
+export type BubblewrapStatus = {
+  /** The first process inside: when it has ended, all have. */
+  inside: number | null;
+  /** Whether the program was really started, and ended by itself. */
+  ran: boolean;
+};
+
+/** Nothing is known where it did not get so far. */
+export function readStatus(file: string): BubblewrapStatus {
+  const told = textOf(file).split('\n').flatMap(parsed);
+  return {
+    inside: told.find((each) => each['child-pid'] !== undefined)?.['child-pid'] ?? null,
+    ran: told.some((each) => each['exit-code'] !== undefined),
+  };
+}
+
+/** Resolves once nothing inside runs any more. To be called after the end of bubblewrap, which ends it. */
+export async function insideGone({ inside }: BubblewrapStatus): Promise<void> {
+  for (
+    let wait = FIRST_LOOK_MS;
+    inside !== null && !isGone(inside);
+    wait = Math.min(2 * wait, LONGEST_LOOK_MS)
+  )
+    await delay(wait);
+}
+
+function parsed(text: string): z.infer<typeof line>[] {
+  try {
+    return [line.parse(JSON.parse(text))];
+  } catch {
+    return []; // empty, or it was killed while writing
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // it was not even opened
+  }
+}

@@ -1,0 +1,87 @@
+/** One program in bubblewrap: what it takes to start it, and what is to be done after its end. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { Failure } from '../base/errors.ts';
+import { type Abilities, bubblewrapArgv, launchArgv } from './bubblewrap.ts';
+import { type BubblewrapStatus, insideGone, readStatus } from './bubblewrap-status.ts';
+import type { Exit, Program } from './channel.ts';
+import type { Confinement } from './confinement.ts';
+import { hostSockets } from './host-sockets.ts';
+import { mountPlan, type Place, placeOf } from './mount-plan.ts';
+import { asOwner, type Owner } from './owner.ts';
+import type { Placeholders } from './placeholders.ts';
+import { expectVisible, placesOf } from './places.ts';
+import type { PreparedProgram } from './prepared-program.ts';
+
+/** What the sandbox has of it. */
+export type Equipment = {
+  bwrap: string;
+  /** Where its files lie. */
+  dir: string;
+  abilities: Abilities;
+  placeholders: Placeholders;
+  /** The file of the filter that leaves unix sockets out, and of the one that lets them pass. */
+  filters: { noUnixSockets: string; unixSockets: string };
+};
+
+/** `owner`: null where it runs as this process's user. Throws what `placesOf`, `expectVisible` and `asOwner` do. */
+export function enclose(
+  program: Program,
+  confinement: Confinement,
+  { tty, owner }: { tty: boolean; owner: Owner | null },
+  { bwrap, dir, abilities, placeholders, filters }: Equipment,
+): PreparedProgram {
+  const homes = program.env.HOME ? [program.env.HOME] : [];
+  const uid = owner?.uid ?? process.getuid?.() ?? 0;
+  const plan = mountPlan(placesOf(confinement, { uid, homes }));
+  expectVisible(program.cwd, plan);
+  const openable = confinement.network || confinement.unixSockets;
+  const enclosed = bubblewrapArgv(
+    {
+      ...{ bwrap, tty, plan, argv: program.argv, cwd: program.cwd, network: confinement.network },
+      sockets: openable ? hostSockets().filter((path) => !exempt(path, confinement, plan)) : [],
+    },
+    abilities,
+  );
+  const inside = { ...program, argv: enclosed };
+  const owned = owner ? asOwner(inside, owner, { dir, tty }) : { program: inside, tidy: () => undefined };
+  const status = join(dir, `status-${uuid()}`);
+  const filter = openable ? filters.unixSockets : filters.noUnixSockets;
+  const letGo = placeholders.hold(plan.filter(({ access }) => access === 'empty').map(({ path }) => path));
+  return {
+    enclosed: true,
+    program: {
+      ...owned.program,
+      argv: launchArgv(owned.program.argv, { filter, status }, tty && abilities.defaultSignals),
+    },
+    release: async (exit, output) => {
+      const told = readStatus(status);
+      if (exit) await insideGone(told);
+      letGo();
+      owned.tidy();
+      rmSync(status, { force: true });
+      return exit && failure(exit, told, output, program.argv[0]);
+    },
+  };
+}
+
+/** A socket that cannot be seen needs no mask; one that a person has let it write is to be used. */
+function exempt(path: string, { write }: Confinement, plan: readonly Place[]): boolean {
+  return write.includes(path) || placeOf(path, plan)?.access === 'hidden';
+}
+
+/** Why nothing has run: bubblewrap ended by itself, and tells of no end of the program. */
+function failure(exit: Exit, { ran }: BubblewrapStatus, output: () => string, file: string): Failure | null {
+  if (ran || exit.exitCode === null) return null;
+  const words = output().trim().split('\n').at(-1)?.trim() || 'bubblewrap said nothing';
+  const [, why] = /^bwrap: execvp .*: (.*)$/.exec(words) ?? [];
+  if (why !== undefined)
+    return new Failure('unavailable', 'exec.start', `${file} could not be started: ${why}`);
+  return new Failure(
+    'unavailable',
+    'sandbox.start',
+    `nothing was run, the sandbox could not be set up: ${words}`,
+    { details: { why: words } },
+  );
+}

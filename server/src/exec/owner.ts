@@ -1,0 +1,94 @@
+/**
+ * Commands in a directory that is somebody else's run as that user, where this server is root: what they make is
+ * theirs, and they reach no more than that user may.
+ */
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { Failure } from '../base/errors.ts';
+import type { Program } from './channel.ts';
+import { MARKER_VARIABLE } from './environment.ts';
+
+const SETPRIV = '/usr/bin/setpriv';
+
+export type Owner = {
+  uid: number;
+  gid: number;
+  /** Without an account it has no name. */
+  name: string | null;
+  home: string;
+};
+
+export class Owners {
+  readonly #known = new Map<number, Owner>();
+
+  /** The owner of the directory; null where this server runs as that user, or cannot become another. */
+  of(directory: string): Owner | null {
+    if (process.getuid?.() !== 0) return null;
+    const stats = statSync(directory, { throwIfNoEntry: false });
+    if (!stats) throw refusal(`${directory} does not exist, so it cannot be told whose commands run there`);
+    if (stats.uid === 0) return null;
+    const owner = this.#known.get(stats.uid) ?? account(stats.uid, stats.gid);
+    this.#known.set(stats.uid, owner);
+    return owner;
+  }
+}
+
+/** The environment as the user's own. */
+export function environmentOf(env: Record<string, string>, { name, home }: Owner): Record<string, string> {
+  return { ...env, HOME: home, ...(name === null ? {} : { USER: name, LOGNAME: name }) };
+}
+
+/**
+ * The program as the owner's, with all of the owner's groups. What runs as root until then does so without the
+ * program's environment, which the owner may have made: that waits in a file of `dir` until `tidy`. Throws
+ * `exec.owner` where `setpriv` is missing.
+ */
+export function asOwner(
+  { argv, cwd, env }: Program,
+  { uid, gid, name }: Owner,
+  { dir, tty }: { dir: string; tty: boolean },
+): { program: Program; tidy(): void } {
+  if (!existsSync(SETPRIV))
+    throw refusal(
+      `${cwd} belongs to ${name ?? `the user ${uid}`}, and running commands as that user takes ${SETPRIV}: install util-linux, or run the server as that user`,
+    );
+  const file = join(dir, `environment-${uuid()}`);
+  writeFileSync(file, asExports(env), { mode: 0o600, flag: 'wx' });
+  chownSync(file, uid, gid);
+  const groups = name === null ? '--clear-groups' : '--init-groups';
+  const terminal = tty ? `chown ${uid} "$(tty)"; ` : '';
+  return {
+    program: {
+      argv: [
+        ...(['/bin/sh', '-c', `${terminal}exec 7<"$0"; exec "$@"`, file] as const),
+        ...[SETPRIV, `--reuid=${uid}`, `--regid=${gid}`, groups, '--'],
+        ...['/bin/sh', '-c', '. /dev/fd/7; exec 7<&-; exec "$0" "$@"', ...argv],
+      ],
+      cwd,
+      env: { PATH: '/usr/bin:/bin', [MARKER_VARIABLE]: env[MARKER_VARIABLE] ?? '' },
+    },
+    tidy: () => rmSync(file, { force: true }),
+  };
+}
+
+/** For a shell to read. What is no name to a shell cannot be passed. */
+function asExports(env: Record<string, string>): string {
+  return Object.entries(env)
+    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
+    .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`)
+    .join('');
+}
+
+/** `gid`: the group where there is no account. */
+function account(uid: number, gid: number): Owner {
+  const { stdout } = spawnSync('getent', ['passwd', `${uid}`], { encoding: 'utf8' });
+  const [name, , , group, , home] = (stdout ?? '').trim().split(':');
+  if (!name || !home) return { uid, gid, name: null, home: '/' };
+  return { uid, gid: Number(group), name, home };
+}
+
+function refusal(message: string): Failure {
+  return new Failure('unavailable', 'exec.owner', message);
+}
