@@ -1,5 +1,10 @@
 /** What is known of a command before anybody is asked. */
 import type { Risk, Rule } from '@tscodex/shared/permissions';
+import { riskOf } from './dangerous.ts';
+import { isKnownSafe } from './known-safe.ts';
+import type { ParsedCommand } from './parse-command.ts';
+import { allowing, type RuleSet, strictest } from './prefix-rules.ts';
+import { proposalFor } from './rule-proposal.ts';
 
 export type Judgement = {
   /** What the rules say of the whole command; null where none says anything, or not of each of its parts. */
@@ -10,8 +15,9 @@ export type Judgement = {
   knownSafe: boolean;
   risk: Risk | null;
   /**
-   * The first words that as a rule would allow the whole command from now on. Null where none may be offered: the
-   * command is risky, its words cannot be told for certain, or too much would begin like it.
+   * The first words that as a rule would allow the whole command from now on: the model's own where they will do.
+   * Null where none may be offered: the command is risky, its words cannot be told for certain, or too much would
+   * begin like it.
    */
   proposal: string[] | null;
   /**
@@ -20,3 +26,33 @@ export type Judgement = {
    */
   direct: string[] | null;
 };
+
+/** Programs that only a shell has. */
+const BUILTINS = new Set([
+  ...[':', 'bg', 'cd', 'compgen', 'declare', 'dirs', 'disown', 'exit', 'export', 'fg', 'getopts', 'history'],
+  ...['jobs', 'let', 'local', 'logout', 'popd', 'pushd', 'read', 'readonly', 'return', 'shift', 'suspend'],
+  ...['times', 'type', 'typeset', 'ulimit', 'umask', 'unset', 'wait'],
+]);
+
+/** `prefixRule`: what the model proposes as a rule. */
+export function judge(parsed: ParsedCommand, rules: RuleSet, prefixRule?: readonly string[]): Judgement {
+  const { segments } = parsed;
+  const rule = strictest(rules, parsed);
+  const risk = riskOf(parsed);
+  const isOpen = rule === null && risk === null && segments !== null;
+  const [only] = segments ?? [];
+  const isDirect = rule?.decision === 'allow' && parsed.isSingle && only && !BUILTINS.has(only[0] ?? '');
+  return {
+    rule: rule?.decision ?? null,
+    ...(rule?.justification !== undefined && { justification: rule.justification }),
+    knownSafe: segments?.every(isKnownSafe) ?? false,
+    risk,
+    proposal: isOpen ? proposalFor(withoutRule(segments, rules), prefixRule) : null,
+    direct: isDirect ? only : null,
+  };
+}
+
+/** Those that no rule allows yet. */
+export function withoutRule(segments: readonly string[][], rules: RuleSet): string[][] {
+  return segments.filter((words) => allowing(rules, words) === undefined);
+}

@@ -1,31 +1,95 @@
 /** The rules that people have saved about commands, in files Codex reads as well, and what they say of a command. */
 import type { RuleList } from '@tscodex/shared/permissions';
 import { Failure } from '../base/errors.ts';
-import type { Judgement } from './judgement.ts';
+import { type Judgement, judge, withoutRule } from './judgement.ts';
+import { CommandParser, type ParsedCommand } from './parse-command.ts';
+import { opposing } from './prefix-rules.ts';
+import { RuleFiles } from './rule-files.ts';
+import { beginsWith, tooWide } from './rule-proposal.ts';
+
+/** Commands whose reading is kept: a turn judges the same one several times. */
+const KEPT = 100;
 
 export class Rules {
-  constructor(readonly codexHome: string) {}
+  readonly #files: RuleFiles;
+  readonly #parser = new CommandParser();
+  /** The longest unused first. */
+  readonly #parsed = new Map<string, ParsedCommand>();
 
-  /** Of a command as bash would read it. Never throws: what cannot be told is not allowed by a rule. */
-  async judge(_command: string, _options: { prefixRule?: readonly string[] } = {}): Promise<Judgement> {
-    return { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
+  constructor(codexHome: string) {
+    this.#files = new RuleFiles(codexHome);
   }
 
-  /** All of them, `dir` absolute. */
+  /** Of a command as bash would be given it. What cannot be told for certain is not allowed by a rule. */
+  async judge(command: string, { prefixRule }: { prefixRule?: readonly string[] } = {}): Promise<Judgement> {
+    return judge(await this.#parse(command), await this.#files.load(), prefixRule);
+  }
+
+  /** All of them, and what could not be read. `dir` is absolute. */
   async list(): Promise<RuleList> {
-    return { dir: this.codexHome, rules: [], problems: [] };
+    const { rules, problems } = await this.#files.load();
+    return {
+      dir: this.#files.dir,
+      rules: rules.map(({ start: _from, end: _to, ...rule }) => rule),
+      problems,
+    };
   }
 
   /**
-   * Allows from now on what begins with these words, for the sake of this command. Throws `rules.prefix` when
-   * too much would begin like that or no part of the command does, `rules.write` when the disk refuses.
+   * Allows from now on what begins with these words, for the sake of this command. Throws `rules.prefix` when too
+   * much would begin like that or no part of the command that lacks a rule does, `rules.write` when the disk refuses.
    */
-  async add(prefix: readonly string[], _forCommand: string): Promise<void> {
-    throw new Failure('unavailable', 'rules.write', `cannot save a rule for ${prefix.join(' ')} yet`);
+  async add(prefix: readonly string[], forCommand: string): Promise<void> {
+    const loaded = await this.#files.load();
+    if (loaded.rules.some(({ decision, pattern }) => decision === 'allow' && isSame(pattern, prefix))) return;
+    const wrong = tooWide(prefix);
+    if (wrong !== null) throw refused(prefix, TOO_WIDE[wrong]);
+    const { rule, risk } = await this.judge(forCommand);
+    if (risk !== null)
+      throw refused(prefix, 'the command could destroy something, so it is asked about each time');
+    if (rule === 'prompt' || rule === 'forbidden' || isOpposed(prefix, loaded))
+      throw refused(prefix, 'another rule speaks against it, and that one is stronger');
+    const { segments } = await this.#parse(forCommand);
+    if (segments === null)
+      throw refused(prefix, 'no rule can match this command: its words depend on the shell');
+    if (!withoutRule(segments, loaded).some((words) => beginsWith(words, prefix)))
+      throw refused(prefix, 'nothing in this command that lacks a rule begins like that');
+    await this.#files.append(prefix);
   }
 
   /** Throws `rules.unknown` where it is gone or was changed meanwhile, `rules.write` when the disk refuses. */
   async remove(id: string): Promise<void> {
-    throw new Failure('notFound', 'rules.unknown', `There is no rule ${id}.`);
+    await this.#files.remove(id);
   }
+
+  async #parse(command: string): Promise<ParsedCommand> {
+    const parsed = this.#parsed.get(command) ?? (await this.#parser.parse(command));
+    if (parsed.reason === 'too long') return parsed;
+    this.#parsed.delete(command);
+    this.#parsed.set(command, parsed);
+    for (const oldest of this.#parsed.keys()) {
+      if (this.#parsed.size <= KEPT) break;
+      this.#parsed.delete(oldest);
+    }
+    return parsed;
+  }
+}
+
+const TOO_WIDE = {
+  interpreter: 'it would allow whatever that program is told to run',
+  short: 'it would allow all that program can do; add the words that say what it is to do',
+};
+
+function isSame(pattern: readonly (string | string[])[], prefix: readonly string[]): boolean {
+  return pattern.length === prefix.length && prefix.every((word, i) => pattern[i] === word);
+}
+
+function isOpposed(prefix: readonly string[], loaded: Parameters<typeof opposing>[0]): boolean {
+  return (['forbidden', 'prompt'] as const).some(
+    (decision) => opposing(loaded, decision, prefix) !== undefined,
+  );
+}
+
+function refused(prefix: readonly string[], why: string): Failure {
+  return new Failure('invalid', 'rules.prefix', `No rule can be made of "${prefix.join(' ')}": ${why}.`);
 }

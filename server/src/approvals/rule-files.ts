@@ -1,0 +1,175 @@
+/**
+ * The files with rules, `$CODEX_HOME/rules/*.rules`: Codex reads them as well and writes to one of them, and people
+ * edit them by hand.
+ */
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RuleList } from '@tscodex/shared/permissions';
+import { writeFileAtomically } from '../base/atomic-file.ts';
+import { Failure, messageOf } from '../base/errors.ts';
+import { type FileLock, tryLock } from '../base/file-lock.ts';
+import { makeDirectory } from '../base/make-directory.ts';
+import type { RuleSet } from './prefix-rules.ts';
+import { ruleLine, withoutStatement } from './rule-edits.ts';
+import { type FileRule, readRules } from './rules-text.ts';
+
+export type LoadedRules = {
+  rules: FileRule[];
+  hosts: RuleSet['hosts'];
+  problems: RuleList['problems'];
+};
+
+/** Where Codex saves what people allow. */
+const SAVED = 'default.rules';
+
+const SIZE_LIMIT = 1024 * 1024;
+
+/** Somebody who writes a line has the lock for that long at the most. */
+const LOCK_WAIT = { tries: 100, everyMs: 20 };
+
+export class RuleFiles {
+  readonly dir: string;
+  #loaded: { state: string; rules: LoadedRules } | null = null;
+  /** Writes of this process follow one another. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(codexHome: string) {
+    this.dir = join(codexHome, 'rules');
+  }
+
+  /** As the files are now; read again only where one has changed. What cannot be read is a problem. */
+  async load(): Promise<LoadedRules> {
+    const { names, problems } = await this.#names();
+    const state = (await Promise.all(names.map((name) => stateOf(join(this.dir, name))))).join('\n');
+    if (this.#loaded?.state !== state) this.#loaded = { state, rules: await this.#read(names) };
+    const { rules } = this.#loaded;
+    return problems.length > 0 ? { ...rules, problems: [...problems, ...rules.problems] } : rules;
+  }
+
+  /** Adds a rule as Codex would. One that is there already is left alone. Throws `rules.write`. */
+  append(prefix: readonly string[]): Promise<void> {
+    return this.#write(SAVED, async (path) => {
+      const text = await readText(path);
+      const line = ruleLine(prefix);
+      if (text.split('\n').includes(line)) return;
+      const added = `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+      const { rules, problems } = readRules(SAVED, text + added, homedir());
+      if (!rules.some(({ end }) => end === text.length + added.length - 1))
+        throw new Error(`line ${problems[0]?.line} of it cannot be read; mend that first`);
+      await appendWhole(path, added);
+    });
+  }
+
+  /** Takes a rule out and leaves everything else in its file as it is. Throws `rules.unknown` and `rules.write`. */
+  async remove(id: string): Promise<void> {
+    const { rules } = await this.load();
+    const file = rules.find((rule) => rule.id === id)?.file;
+    if (file === undefined) throw unknownRule();
+    await this.#write(file, async (path) => {
+      const text = await readText(path);
+      const rule = readRules(file, text, homedir()).rules.find((one) => one.id === id);
+      if (rule === undefined) throw unknownRule();
+      await writeFileAtomically(path, withoutStatement(text, rule), 0o600);
+    });
+  }
+
+  async #names(): Promise<{ names: string[]; problems: RuleList['problems'] }> {
+    try {
+      const names = await readdir(this.dir);
+      return { names: names.filter((name) => name.endsWith('.rules')).sort(), problems: [] };
+    } catch (error) {
+      // where nobody has made a rule there is no directory
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { names: [], problems: [] };
+      return { names: [], problems: [{ file: '.', line: 1, message: unreadable(error) }] };
+    }
+  }
+
+  async #read(names: readonly string[]): Promise<LoadedRules> {
+    const hosts = new Map<string, string[]>();
+    const loaded: LoadedRules = { rules: [], hosts, problems: [] };
+    for (const file of names) {
+      try {
+        const read = readRules(file, await readText(join(this.dir, file)), homedir());
+        loaded.rules.push(...read.rules);
+        loaded.problems.push(...read.problems.map((problem) => ({ file, ...problem })));
+        for (const [name, paths] of read.hosts) hosts.set(name, paths);
+      } catch (error) {
+        loaded.problems.push({ file, line: 1, message: unreadable(error) });
+      }
+    }
+    return loaded;
+  }
+
+  async #write(file: string, change: (path: string) => Promise<void>): Promise<void> {
+    const path = join(this.dir, file);
+    const done = this.#writing.then(async () => {
+      makeDirectory(this.dir, 0o700);
+      const lock = await lockOf(path);
+      try {
+        await change(path);
+      } finally {
+        lock.release();
+      }
+    });
+    this.#writing = done.catch(() => undefined);
+    await done.catch((error) => {
+      if (error instanceof Failure && error.code === 'rules.unknown') throw error;
+      throw new Failure('unavailable', 'rules.write', `cannot change ${path}: ${messageOf(error)}`, {
+        cause: error,
+      });
+    });
+  }
+}
+
+function unreadable(error: unknown): string {
+  return `it cannot be read: ${messageOf(error)}`;
+}
+
+function unknownRule(): Failure {
+  return new Failure(
+    'notFound',
+    'rules.unknown',
+    'This rule is gone or was changed meanwhile: open the list again.',
+  );
+}
+
+/** Codex locks the file the same way while it appends a line. */
+async function lockOf(path: string): Promise<FileLock> {
+  for (let tried = 0; tried < LOCK_WAIT.tries; tried++) {
+    const lock = tryLock(path);
+    if (lock) return lock;
+    await delay(LOCK_WAIT.everyMs);
+  }
+  throw new Error('another program has locked it');
+}
+
+async function stateOf(path: string): Promise<string> {
+  const info = await stat(path, { bigint: true }).catch(() => null);
+  return `${path} ${info && `${info.ino} ${info.size} ${info.mtimeNs} ${info.ctimeNs}`}`;
+}
+
+/** Throws where it is no text, too long or cannot be read. */
+async function readText(path: string): Promise<string> {
+  const { size } = await stat(path);
+  if (size > SIZE_LIMIT) throw new Error(`it has ${size} bytes, and ${SIZE_LIMIT} is the limit`);
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+}
+
+/** In one write, as Codex does: replacing the file would lose what Codex appends at that moment. */
+async function appendWhole(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'a', 0o600);
+  try {
+    const { size } = await handle.stat();
+    try {
+      await handle.appendFile(text);
+      await handle.datasync();
+    } catch (error) {
+      await handle.truncate(size);
+      throw error;
+    }
+  } finally {
+    await handle.close();
+  }
+}

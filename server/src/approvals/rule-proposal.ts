@@ -1,0 +1,152 @@
+/** Which rule to offer for a command: as much of its beginning as says what it does, and never all a program can do. */
+import { RULE_LIMIT } from '@tscodex/shared/limits';
+import { programName } from './program-name.ts';
+
+/** They run whatever they are told, so a rule about them would allow everything. */
+const RUNS_ANYTHING = new Set([
+  ...[
+    'awk',
+    'bash',
+    'busybox',
+    'bun',
+    'chroot',
+    'cmd',
+    'csh',
+    'dash',
+    'deno',
+    'docker',
+    'doas',
+    'env',
+    'eval',
+  ],
+  ...[
+    'exec',
+    'find',
+    'fish',
+    'flock',
+    'gawk',
+    'ionice',
+    'java',
+    'ksh',
+    'lua',
+    'luajit',
+    'mawk',
+    'nice',
+    'node',
+  ],
+  ...['nodejs', 'nohup', 'osascript', 'parallel', 'perl', 'php', 'pkexec', 'podman', 'powershell', 'pwsh'],
+  ...['pypy', 'python', 'pythonw', 'rm', 'ruby', 'run0', 'scp', 'script', 'setsid', 'sh', 'ssh', 'stdbuf'],
+  ...[
+    'strace',
+    'su',
+    'sudo',
+    'tcsh',
+    'time',
+    'timeout',
+    'toybox',
+    'ts-node',
+    'tsx',
+    'unshare',
+    'watch',
+    'xargs',
+  ],
+  'zsh',
+]);
+
+/** Whose name alone may be a rule. */
+const BY_NAME_ALONE = new Set([
+  ...['black', 'date', 'eslint', 'jest', 'ls', 'mypy', 'prettier', 'pwd', 'pytest', 'ruff', 'tsc', 'uname'],
+  ...['vitest', 'whoami'],
+]);
+
+/** What they run is a word of their own. */
+const RUNS_NEXT = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
+
+const NEVER = /^$/;
+
+/**
+ * Programs whose second word says what they do, and which second words leave that to the third: `npm test`,
+ * but `npm run dev`.
+ */
+const SUBCOMMANDS: Readonly<Record<string, RegExp | undefined>> = {
+  ...{ npm: /^(run|run-script|exec|x)$/, pnpm: /^(run|exec|dlx)$/, yarn: /^(run|exec|dlx|workspace)$/ },
+  ...{ npx: NEVER, bunx: NEVER, pnpx: NEVER, uvx: NEVER, turbo: /^run$/, nx: /^run$/, vite: NEVER },
+  ...{ uv: /^(run|tool|pip)$/, pip: NEVER, pip3: NEVER, poetry: /^run$/, pipenv: /^run$/, pdm: /^run$/ },
+  ...{ hatch: /^run$/, tox: NEVER, nox: NEVER, conda: /^run$/, composer: /^exec$/, bundle: /^exec$/ },
+  ...{ rake: NEVER, rails: NEVER, gem: NEVER, cargo: NEVER, go: /^(run|tool|mod)$/, dotnet: NEVER },
+  ...{ make: NEVER, just: NEVER, task: NEVER, ninja: NEVER, bazel: NEVER, gradle: NEVER, gradlew: NEVER },
+  ...{ mvn: NEVER, mvnw: NEVER, sbt: NEVER, swift: NEVER, zig: NEVER, mix: NEVER, flutter: NEVER },
+  ...{ dart: /^(run|pub)$/, gh: /./, glab: /./, git: NEVER, jj: NEVER },
+};
+
+/** Why no rule may begin like this; null where one may. */
+export function tooWide(prefix: readonly string[]): 'interpreter' | 'short' | null {
+  const [program = '', ...words] = prefix;
+  const name = programName(program);
+  if (runsAnything(program)) return 'interpreter';
+  if (BY_NAME_ALONE.has(name)) return null;
+  if (!words.some(isPlain)) return 'short';
+  // what it runs is named in its next word, or in the one after that
+  const run = RUNS_NEXT.has(name) ? words : isRunner(name, words[0] ?? '') ? words.slice(1) : null;
+  if (run?.length === 0) return 'short';
+  return run?.some(runsAnything) ? 'interpreter' : null;
+}
+
+/** `python3.12` is `python`. */
+function runsAnything(word: string): boolean {
+  const name = programName(word);
+  return RUNS_ANYTHING.has(name) || RUNS_ANYTHING.has(name.replace(/[\d.]+$/, ''));
+}
+
+function isRunner(name: string, command: string): boolean {
+  return SUBCOMMANDS[name]?.test(command) ?? false;
+}
+
+/** What of git does harm with a longer command line: a rule that names all words is offered there. */
+const GIT_WITH_CARE = new Set([
+  'push',
+  'reset',
+  'clean',
+  'checkout',
+  'restore',
+  'switch',
+  'stash',
+  'branch',
+  'config',
+]);
+
+/** One rule that covers all of these programs; null where there is none that is narrow enough. */
+export function proposalFor(
+  programs: readonly (readonly string[])[],
+  modelsOwn: readonly string[] = [],
+): string[] | null {
+  const [first] = programs;
+  if (first === undefined) return null;
+  for (const prefix of [modelsOwn, scoped(first), first])
+    if (isOffered(prefix) && programs.every((words) => beginsWith(words, prefix))) return [...prefix];
+  return null;
+}
+
+export function beginsWith(words: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.length > 0 && prefix.every((word, i) => words[i] === word);
+}
+
+function isOffered(prefix: readonly string[]): boolean {
+  const isShort = prefix.length <= RULE_LIMIT.words && prefix.every((word) => word.length <= RULE_LIMIT.word);
+  return isShort && prefix.every((word) => word !== '') && tooWide(prefix) === null;
+}
+
+/** Program and subcommands where it has such; else all words. */
+function scoped(words: readonly string[]): readonly string[] {
+  const [program = '', command = '', third] = words;
+  const name = programName(program);
+  if (SUBCOMMANDS[name] === undefined || !isPlain(command)) return words;
+  if (name === 'git' && GIT_WITH_CARE.has(command)) return words;
+  if (!isRunner(name, command)) return words.slice(0, 2);
+  return third !== undefined && isPlain(third) ? words.slice(0, 3) : words;
+}
+
+/** Neither an option nor nothing. */
+function isPlain(word: string): boolean {
+  return word !== '' && !word.startsWith('-');
+}

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Rules } from './rules.ts';
+
+let home: string;
+let rules: Rules;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tscodex-rules-'));
+  rules = new Rules(home);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const path = (name = 'default.rules') => join(home, 'rules', name);
+const saved = (name?: string) => readFileSync(path(name), 'utf8');
+const allow = (...words: string[]) =>
+  `prefix_rule(pattern=[${words.map((word) => JSON.stringify(word)).join(', ')}], decision="allow")\n`;
+
+function write(text: string | Uint8Array, name?: string) {
+  mkdirSync(join(home, 'rules'), { recursive: true });
+  writeFileSync(path(name), text);
+}
+
+const open = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
+
+test('nothing is known where nobody has saved anything', async () => {
+  expect(await rules.judge('npm test')).toEqual({ ...open, proposal: ['npm', 'test'] });
+  expect(await rules.judge('ls | wc -l')).toEqual({ ...open, knownSafe: true });
+  expect(await rules.judge('rm -rf x')).toEqual({ ...open, risk: 'delete' });
+  expect(await rules.judge('npm test > log')).toEqual(open);
+  expect(await rules.list()).toEqual({ dir: join(home, 'rules'), rules: [], problems: [] });
+});
+
+test('a saved rule allows what begins like it, and is started without a shell', async () => {
+  await rules.add(['npm', 'test'], 'npm test -- --watch=false');
+  expect(saved()).toBe(allow('npm', 'test'));
+  expect(statSync(path()).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, 'rules')).mode & 0o777).toBe(0o700);
+  expect(await rules.judge('npm test a')).toEqual({ ...open, rule: 'allow', direct: ['npm', 'test', 'a'] });
+  expect(await rules.judge('npm test; npm test b')).toEqual({ ...open, rule: 'allow' });
+  expect(await rules.judge('npm test > log')).toEqual(open);
+  expect(await rules.judge('npm test && cd a')).toEqual({ ...open, proposal: ['cd', 'a'] });
+  expect((await new Rules(home).judge('npm test')).rule).toBe('allow');
+});
+
+test('what only a shell has is not started without one', async () => {
+  write(allow('cd'));
+  expect(await rules.judge('cd sub')).toEqual({ ...open, rule: 'allow', knownSafe: true });
+});
+
+test('an allow rule outweighs a risk, and none is offered for one', async () => {
+  write(allow('rm', '-rf', 'build'));
+  expect(await rules.judge('rm -rf build')).toMatchObject({ rule: 'allow', risk: 'delete' });
+  expect(await rules.judge('git push --force', { prefixRule: ['git', 'push'] })).toMatchObject({
+    risk: 'rewrite',
+    proposal: null,
+  });
+});
+
+test('the model’s own proposal is taken where it is good', async () => {
+  expect((await rules.judge('npm run dev a', { prefixRule: ['npm', 'run', 'dev', 'a'] })).proposal).toEqual([
+    ...['npm', 'run', 'dev', 'a'],
+  ]);
+  expect((await rules.judge('npm run dev a', { prefixRule: ['npm'] })).proposal).toEqual([
+    'npm',
+    'run',
+    'dev',
+  ]);
+});
+
+test('a rule that speaks against it wins, with its words', async () => {
+  write(
+    `${allow('git')}prefix_rule(pattern=["git", "push"], decision="prompt", justification="it is shared")\n`,
+  );
+  write('prefix_rule(pattern=["git", "push", "--tags"], decision="forbidden")', 'team.rules');
+  const prompt = { ...open, rule: 'prompt', justification: 'it is shared' };
+  expect(await rules.judge('git push')).toEqual(prompt);
+  expect(await rules.judge('X=$(git push origin) ls')).toEqual(prompt);
+  expect(await rules.judge("bash -lc 'git push' > log")).toEqual(prompt);
+  expect((await rules.judge('git status && git push --tags')).rule).toBe('forbidden');
+});
+
+test.each<[string, string[], string]>([
+  ['an interpreter', ['python3', 'x.py'], 'python3 x.py'],
+  ['a program alone', ['git'], 'git status'],
+  ['no word at all', [], 'git status'],
+  ['a word too much', ['npm', 'run', 'dev'], 'npm run'],
+  ['another command', ['npm', 'test'], 'npm run dev'],
+  ['a part that has a rule', ['git', 'log', '-1'], 'git log -1; ls -la'],
+  ['a risk', ['git', 'reset'], 'git reset --hard'],
+  ['a redirection', ['npm', 'test'], 'npm test > x'],
+  ['a prompt', ['make', 'deploy'], 'make deploy'],
+  ['part of a prompt', ['make', 'deploy', 'now'], 'make deploy now'],
+])('%s makes no rule', async (_what, prefix, command) => {
+  const text = `${allow('git', 'log')}prefix_rule(pattern=["make", "deploy"], decision="prompt")\n`;
+  write(text);
+  await expect(rules.add(prefix, command)).rejects.toMatchObject({ code: 'rules.prefix', kind: 'invalid' });
+  expect(saved()).toBe(text);
+});
+
+test('a rule is saved once, whoever saves it', async () => {
+  const others = new Rules(home);
+  await Promise.all([rules, others, rules].map((one) => one.add(['npm', 'test'], 'npm test')));
+  await rules.add(['npm', 'test'], 'npm test');
+  expect(saved()).toBe(allow('npm', 'test'));
+});
+
+test('several at once are all saved', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `t${i}`);
+  const others = new Rules(home);
+  await Promise.all(names.map((name, i) => (i % 2 ? rules : others).add(['make', name], `make ${name}`)));
+  expect(saved().trim().split('\n').sort()).toEqual(names.map((name) => allow('make', name).trim()).sort());
+});
+
+test('what stands in the file stays, and its mode', async () => {
+  write('# ours\nprefix_rule(pattern=["a"])');
+  chmodSync(path(), 0o640);
+  await rules.add(['npm', 'test'], 'npm test');
+  expect(saved()).toBe(`# ours\nprefix_rule(pattern=["a"])\n${allow('npm', 'test')}`);
+  expect(statSync(path()).mode & 0o777).toBe(0o640);
+});
+
+test('a link to a file kept elsewhere stays a link', async () => {
+  writeFileSync(join(home, 'kept'), allow('a', 'b'));
+  mkdirSync(join(home, 'rules'));
+  symlinkSync(join(home, 'kept'), path());
+  await rules.add(['npm', 'test'], 'npm test');
+  const [first] = (await rules.list()).rules;
+  await rules.remove(`${first?.id}`);
+  expect(readFileSync(join(home, 'kept'), 'utf8')).toBe(allow('npm', 'test'));
+});
+
+test('a rule is taken out, and nothing else', async () => {
+  const before = `# ours\r\n\n${allow('a', 'b')}`;
+  const after = 'hello\nprefix_rule(\n  pattern=["c"], # é\n)\n\n';
+  write(before + allow('x', 'y') + after);
+  write(allow('x', 'y'), 'other.rules');
+  const list = await rules.list();
+  expect(list.rules.map(({ file, line, pattern }) => [file, line, pattern])).toEqual([
+    ...[
+      ['default.rules', 3, ['a', 'b']],
+      ['default.rules', 4, ['x', 'y']],
+      ['default.rules', 6, ['c']],
+    ],
+    ['other.rules', 1, ['x', 'y']],
+  ]);
+  expect(list.problems).toEqual([{ file: 'default.rules', line: 5, message: 'it is no rule' }]);
+  await rules.remove(`${list.rules[1]?.id}`);
+  expect(saved()).toBe(before + after);
+  expect((await rules.judge('x y')).rule).toBe('allow');
+  await rules.remove(`${list.rules[3]?.id}`);
+  expect(saved('other.rules')).toBe('');
+  expect((await rules.judge('x y')).rule).toBeNull();
+});
+
+test('a rule that is gone or was changed by hand is not taken out', async () => {
+  write(allow('a', 'b'));
+  const id = `${(await rules.list()).rules[0]?.id}`;
+  write(allow('a', 'c'));
+  await expect(rules.remove(id)).rejects.toMatchObject({ code: 'rules.unknown', kind: 'notFound' });
+  await expect(rules.remove('')).rejects.toMatchObject({ code: 'rules.unknown' });
+  expect(saved()).toBe(allow('a', 'c'));
+});
+
+test('what others change counts from the next command on', async () => {
+  expect((await rules.judge('a b')).rule).toBeNull();
+  write(allow('a', 'b'));
+  expect((await rules.judge('a b')).rule).toBe('allow');
+  write(allow('a', 'c'));
+  expect((await rules.judge('a b')).rule).toBeNull();
+  write('prefix_rule(pattern=["a"], decision="forbidden")', 'z.rules');
+  expect((await rules.judge('a b')).rule).toBe('forbidden');
+  rmSync(join(home, 'rules'), { recursive: true });
+  expect((await rules.judge('a b')).rule).toBeNull();
+});
+
+test.each<[string, string | Uint8Array, RegExp]>([
+  ['bytes that are no text', Uint8Array.from([0x61, 0xff]), /^it cannot be read: /],
+  ['a file without end', 'x'.repeat(1024 * 1024 + 1), /^it cannot be read: it has 1048577 bytes/],
+])('%s are a problem of one file', async (_what, content, message) => {
+  write(content, 'bad.rules');
+  write(allow('a', 'b'));
+  expect((await rules.judge('a b')).rule).toBe('allow');
+  expect((await rules.list()).problems).toEqual([
+    { file: 'bad.rules', line: 1, message: expect.stringMatching(message) },
+  ]);
+});
+
+test('a directory in the place of a file, or a file in that of the directory', async () => {
+  mkdirSync(path('x.rules'), { recursive: true });
+  expect((await rules.list()).problems).toMatchObject([{ file: 'x.rules', line: 1 }]);
+  rmSync(join(home, 'rules'), { recursive: true });
+  writeFileSync(join(home, 'rules'), '');
+  expect((await rules.list()).problems).toMatchObject([{ file: '.', line: 1 }]);
+  await expect(rules.add(['npm', 'test'], 'npm test')).rejects.toMatchObject({
+    ...{ code: 'rules.write', kind: 'unavailable', message: expect.stringContaining(path()) },
+  });
+});
+
+test('a rule is not saved where it would be part of what cannot be read', async () => {
+  write('"""\nopen');
+  await expect(rules.add(['npm', 'test'], 'npm test')).rejects.toMatchObject({
+    ...{ code: 'rules.write', message: expect.stringContaining('line 1') },
+  });
+  expect(saved()).toBe('"""\nopen');
+});
+
+test('a rule waits for whoever is writing another one', async () => {
+  write('');
+  // holds the lock that Codex takes, says so, and appends its line before it lets go
+  const script = 'echo held; read _; printf "%s" "$1" >> "$2"';
+  const holder = spawn('flock', [path(), 'sh', '-c', script, 'sh', allow('a', 'b'), path()]);
+  await once(holder.stdout, 'data');
+  const added = rules.add(['npm', 'test'], 'npm test');
+  holder.stdin.end('\n');
+  await added;
+  expect(saved()).toBe(allow('a', 'b') + allow('npm', 'test'));
+});
