@@ -10,7 +10,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const dist = new URL('dist/', import.meta.url);
 const page = new URL('../web/dist/', import.meta.url);
 /** Vendored: the package itself would be compiled where it is installed. */
-const grammar = new URL('vendor/tree-sitter-bash/', import.meta.url);
+const grammar = new URL('src/approvals/tree-sitter-bash/', import.meta.url);
 /** Written by the page's build: the packages in it. It is not the page's. */
 const PAGE_PACKAGES = 'bundled-packages.json';
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));

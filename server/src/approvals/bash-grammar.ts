@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Parser } from 'web-tree-sitter';
 import engine from 'web-tree-sitter/web-tree-sitter.wasm';
-import bash from '../../vendor/tree-sitter-bash/tree-sitter-bash.wasm';
+import bash from './tree-sitter-bash/tree-sitter-bash.wasm';
 
 /** A parser takes one text at a time and keeps nothing of it. Throws where a file of the installation is missing. */
 export async function loadBashGrammar(): Promise<Parser> {
