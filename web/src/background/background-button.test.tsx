@@ -35,10 +35,12 @@ test('each is listed with a Stop of its own, and leaves the list once it has end
   json.mockResolvedValue(undefined);
   await click(button('2 commands run in the background'));
   expect(listed()).toEqual(['npm run dev', 'tail -f log']);
+  button('Stop: tail -f log').focus();
   await click(button('Stop: tail -f log'));
   expect(json.mock.calls).toEqual([['DELETE', 'api/sessions/s1/background/8']]);
   render([dev]);
   expect(listed()).toEqual(['npm run dev']);
+  expect(document.activeElement).toBe(query('[role="dialog"]'));
   render([]);
   expect(query('[role="dialog"]')).toBeNull();
 });

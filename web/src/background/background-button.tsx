@@ -1,5 +1,6 @@
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import { SquareTerminal } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import { Chip } from '../ui/chip.tsx';
 import { timeOfDay } from '../ui/quantities.ts';
@@ -12,6 +13,11 @@ export function BackgroundButton(props: { session: string; commands: readonly Ba
   const { session, commands } = props;
   const { isOpen, toggle, around } = usePopover();
   const count = commands.length;
+  const panel = useRef<HTMLDivElement>(null);
+  // the button of the one that has ended is gone, and the focus would go with it
+  useEffect(() => {
+    if (count > 0 && document.activeElement === document.body) panel.current?.focus();
+  }, [count]);
   if (count === 0) return null;
   return (
     <span className={styles.around} {...around}>
@@ -29,7 +35,13 @@ export function BackgroundButton(props: { session: string; commands: readonly Ba
         </Chip>
       </button>
       {isOpen && (
-        <div className={styles.panel} role="dialog" aria-label={t('background.title')}>
+        <div
+          ref={panel}
+          className={styles.panel}
+          role="dialog"
+          aria-label={t('background.title')}
+          tabIndex={-1}
+        >
           <h2>{t('background.title')}</h2>
           <p>{t('background.about')}</p>
           <ul>

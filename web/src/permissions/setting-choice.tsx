@@ -26,11 +26,17 @@ export function SettingChoice(props: {
             onChange={() => props.onChoose(one.value)}
           />
           <span>
-            {t(one.name)} {setting !== 'network' && <code>{one.value}</code>}
+            {t(one.name)}{' '}
+            {setting !== 'network' && isAnotherWord(one.value, t(one.name)) && <code>{one.value}</code>}
             <small>{t(one.about)}</small>
           </span>
         </label>
       ))}
     </fieldset>
   );
+}
+
+/** Whether a value's name does not tell how the configuration calls it. */
+function isAnotherWord(value: string, name: string): boolean {
+  return value !== name.toLowerCase().replaceAll(' ', '-');
 }
