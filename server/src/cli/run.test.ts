@@ -82,7 +82,7 @@ test('a first start needs nothing, leaves the directory clean, and its URL logs 
   const { url, code } = await host.start();
   const token = url.hash.replace('#token=', '');
   expect(host.out).toMatch(
-    /^tscodex-ws \S+\nOpen http:\/\/127\.0\.0\.1:\d+\/login#token=[\w-]{43}\n {2}scratch: \S+\n$/,
+    /^tscodex-ws \S+\nOpen http:\/\/127\.0\.0\.1:\d+\/login#token=[\w-]{43}\nCommands are (?:not )?confined.*\n {2}scratch: \S+\n$/,
   );
   const reply = await fetch(new URL('api/login', url), {
     method: 'POST',

@@ -60,12 +60,15 @@ export async function serve(flags: Flags, from: Surroundings): Promise<RunningSe
 async function start(flags: Flags, from: Surroundings, held: Held): Promise<RunningServer> {
   const { log, password } = from;
   const state = openState(flags, from, held);
-  const sandbox = await openSandbox(state, log, () => workspaces.showPermissions());
-  const workspaces = await openWorkspaces(flags, from, { ...state, sandbox });
+  let told: WorkspaceManager | null = null;
+  const sandbox = await openSandbox(state, log, () => told?.showPermissions());
+  const rules = new Rules(state.config.codexHome);
+  const workspaces = await openWorkspaces(flags, from, { ...state, sandbox, rules });
+  told = workspaces;
   held.add(() => workspaces.close());
   const machineName = hostname();
   const app = await buildApp({
-    workspaces,
+    ...{ workspaces, sandbox },
     logins: databaseLoginStore(state.db),
     token: state.token,
     password,
@@ -126,21 +129,19 @@ function openState(flags: Flags, { env, log }: Surroundings, held: Held): State 
 async function openSandbox({ config, stateDir }: State, log: Logger, onChange: () => void): Promise<Sandbox> {
   const tell = (problem: SandboxProblem | null) =>
     problem ? log.warn(sandboxLine(problem)) : log.info(sandboxLine(problem));
-  const sandbox = await Sandbox.open({
+  return Sandbox.open({
     ...{ bwrap: config.sandbox.bwrap, dir: join(stateDir, 'sandbox') },
     changed(problem) {
       tell(problem);
       onChange();
     },
   });
-  tell(sandbox.problem);
-  return sandbox;
 }
 
 async function openWorkspaces(
   flags: Flags,
   { cwd, env, log }: Surroundings,
-  state: State & { sandbox: Sandbox },
+  state: State & { sandbox: Sandbox; rules: Rules },
 ): Promise<WorkspaceManager> {
   const { config, stateDir, token, db } = state;
   const { codexHome } = config;
@@ -155,7 +156,6 @@ async function openWorkspaces(
       env,
       marker,
       ceiling: new CommandCeiling(),
-      rules: new Rules(codexHome),
       codeDir: codeDirectory(),
       secrets: secretPlaces(homedir()),
       models: modelAccess(state),

@@ -19,7 +19,7 @@ import { boardRoutes } from './board-routes.ts';
 import { BoardTickets } from './board-tickets.ts';
 import { answerErrors } from './error-replies.ts';
 import { acceptOnlyJson } from './json-body.ts';
-import { metricsRoutes } from './metrics.ts';
+import { metricsRoutes, type SandboxState } from './metrics.ts';
 import { pageRoutes } from './page-routes.ts';
 import { queryOf, withoutBase } from './relative-url.ts';
 import { logRequests } from './request-log.ts';
@@ -34,6 +34,7 @@ import { workspaceRoutes } from './workspace-routes.ts';
 
 export type AppOptions = {
   workspaces: Workspaces;
+  sandbox: SandboxState;
   logins: LoginStore;
   /** The state directory's own secret; what people log in with unless there is a password. */
   token: string;
@@ -122,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   describeApi(app, { addRoutes, version });
   socketRoute(app, { entrance, sockets, services });
   boardRoutes(app, { workspaces, tickets, entrance });
-  metricsRoutes(app, { workspaces, sockets, version });
+  metricsRoutes(app, { ...options, sockets });
   pageRoutes(app, { publicDir: options.publicDir, workspaces });
   redirectToBase(app, basePath);
   app.addHook('onClose', async () => {

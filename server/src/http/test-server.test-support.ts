@@ -37,6 +37,7 @@ export async function startServer(options: Partial<AppOptions> = {}): Promise<Te
   const stream = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
   const app = await buildApp({
     workspaces,
+    sandbox: { problem: null, facts: null },
     logins: memoryLogins(),
     token: TOKEN,
     password: null,
