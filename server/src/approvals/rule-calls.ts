@@ -1,7 +1,7 @@
 /** The calls a rules file is made of: `prefix_rule(pattern=["npm", "test"], decision="allow")` and its like. */
 import { type Token, tokenize } from './rule-tokens.ts';
 
-export type Value = string | null | Value[];
+export type Value = string | Value[];
 
 export type Call = {
   name: string;
@@ -120,7 +120,6 @@ class CallReader {
   #value(): Value {
     const token = this.#take();
     if (token.kind === 'string') return token.text;
-    if (token.kind === 'name' && token.text === 'None') return null;
     if (!isSign(token, '['))
       throw new Unreadable(token, 'only texts in quotes and lists of them are read here');
     const values: Value[] = [];

@@ -6,7 +6,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RuleList } from '@tscodex/shared/permissions';
+import type { Rule, RuleList } from '@tscodex/shared/permissions';
 import { writeFileAtomically } from '../base/atomic-file.ts';
 import { Failure, messageOf } from '../base/errors.ts';
 import { type FileLock, tryLock } from '../base/file-lock.ts';
@@ -62,17 +62,19 @@ export class RuleFiles {
     });
   }
 
-  /** Takes a rule out and leaves everything else in its file as it is. Throws `rules.unknown` and `rules.write`. */
-  async remove(id: string): Promise<void> {
+  /** Takes a rule out, returns it and leaves everything else in its file as it is. Throws `rules.unknown` and `rules.write`. */
+  async remove(id: string): Promise<Rule> {
     const { rules } = await this.load();
-    const file = rules.find((rule) => rule.id === id)?.file;
-    if (file === undefined) throw unknownRule();
+    const found = rules.find((rule) => rule.id === id);
+    if (found === undefined) throw unknownRule();
+    const { file } = found;
     await this.#write(file, async (path) => {
       const text = await readText(path);
       const rule = readRules(file, text, homedir()).rules.find((one) => one.id === id);
       if (rule === undefined) throw unknownRule();
       await writeFileAtomically(path, withoutStatement(text, rule), 0o600);
     });
+    return found;
   }
 
   async #names(): Promise<{ names: string[]; problems: RuleList['problems'] }> {

@@ -31,7 +31,6 @@ test.each<[string, string, string[]]>([
     ['allow ["a"]', 'allow ["b"]'],
   ],
   ['by position', 'prefix_rule(["a"], "prompt")', ['prompt ["a"]']],
-  ['with None', 'prefix_rule(pattern=["a"], decision=None, justification=None, match=None)', ['allow ["a"]']],
   [
     'with texts of all kinds',
     `prefix_rule(pattern=['''a''', """b "c"\nd""", r'\\n', "\\x41\\u00e9\\101\\t\\\\\\"\\\n"])`,
@@ -98,6 +97,11 @@ test.each<[string, string, string, string[]?]>([
   ['a function nobody knows', 'allow_all(pattern=["a"])', '2: allow_all is not known here'],
   ['load', 'load("//x.star", "prefix_rule")', '2: load is not known here'],
   ['a rule from a name', 'prefix_rule(pattern=X)', '2: only texts in quotes and lists of them are read here'],
+  [
+    'None',
+    'prefix_rule(pattern=["a"], decision=None)',
+    '2: only texts in quotes and lists of them are read here',
+  ],
   ['a sum', 'prefix_rule(pattern=["a" + "b"])', '2: "+" has no place here'],
   ['no pattern', 'prefix_rule(decision="allow")', '2: pattern must be a list of words'],
   ['an empty pattern', 'prefix_rule(pattern=[])', '2: pattern must be a list of words'],

@@ -66,7 +66,7 @@ function readRule(
   const rule: PrefixRule = { pattern, decision, ...words };
   const unknown = [...call.args.keys()].find((key) => !isParameter(key));
   if (unknown !== undefined) return { rule, problem: `${unknown} is not known here` };
-  if (justification != null && !('justification' in words))
+  if (justification !== undefined && !('justification' in words))
     return { rule, problem: 'justification must be a text that is not empty' };
   return { rule, problem: examplesProblem(rule, arg('match'), arg('not_match'), hosts) };
 }

@@ -1,5 +1,5 @@
 /** The rules that people have saved about commands, in files Codex reads as well, and what they say of a command. */
-import type { RuleList } from '@tscodex/shared/permissions';
+import type { Rule, RuleList } from '@tscodex/shared/permissions';
 import { Failure } from '../base/errors.ts';
 import { type Judgement, judge, withoutRule } from './judgement.ts';
 import { CommandParser, type ParsedCommand } from './parse-command.ts';
@@ -57,9 +57,12 @@ export class Rules {
     await this.#files.append(prefix);
   }
 
-  /** Throws `rules.unknown` where it is gone or was changed meanwhile, `rules.write` when the disk refuses. */
-  async remove(id: string): Promise<void> {
-    await this.#files.remove(id);
+  /**
+   * Returns what it took out. Throws `rules.unknown` where it is gone or was changed meanwhile, `rules.write` when
+   * the disk refuses.
+   */
+  async remove(id: string): Promise<Rule> {
+    return this.#files.remove(id);
   }
 
   async #parse(command: string): Promise<ParsedCommand> {

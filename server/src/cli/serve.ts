@@ -68,7 +68,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   held.add(() => workspaces.close());
   const machineName = hostname();
   const app = await buildApp({
-    ...{ workspaces, sandbox },
+    ...{ workspaces, sandbox, rules },
     logins: databaseLoginStore(state.db),
     token: state.token,
     password,

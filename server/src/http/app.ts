@@ -23,6 +23,7 @@ import { metricsRoutes, type SandboxState } from './metrics.ts';
 import { pageRoutes } from './page-routes.ts';
 import { queryOf, withoutBase } from './relative-url.ts';
 import { logRequests } from './request-log.ts';
+import { rulesRoutes, type SavedRules } from './rules-routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { Audiences } from './socket/audience.ts';
@@ -35,6 +36,7 @@ import { workspaceRoutes } from './workspace-routes.ts';
 export type AppOptions = {
   workspaces: Workspaces;
   sandbox: SandboxState;
+  rules: SavedRules;
   logins: LoginStore;
   /** The state directory's own secret; what people log in with unless there is a password. */
   token: string;
@@ -118,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await to.register(workspaceRoutes, { workspaces });
     await to.register(sessionRoutes, { workspaces });
     await to.register(attachmentRoutes, { workspaces });
+    await to.register(rulesRoutes, { rules: options.rules });
   };
   await addRoutes(app);
   describeApi(app, { addRoutes, version });

@@ -9,6 +9,7 @@ import { HEARTBEAT_MS } from '@tscodex/shared/limits';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { Rules } from '../approvals/rules.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import type { LoginStore, StoredLogin } from './auth/login-store.ts';
 import { FakeWorkspaces } from './fake-workspaces.test-support.ts';
@@ -38,6 +39,7 @@ export async function startServer(options: Partial<AppOptions> = {}): Promise<Te
   const app = await buildApp({
     workspaces,
     sandbox: { problem: null, facts: null },
+    rules: new Rules('/nowhere'),
     logins: memoryLogins(),
     token: TOKEN,
     password: null,
