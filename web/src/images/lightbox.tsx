@@ -1,10 +1,11 @@
 import type { Attachment } from '@tscodex/shared/items';
 import { ChevronLeft, ChevronRight, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { t } from '../messages/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { byteSize } from '../ui/quantities.ts';
+import { useModal } from '../ui/use-modal.ts';
 import { useImagePlace } from './image-place.ts';
 import styles from './lightbox.module.css';
 
@@ -18,16 +19,11 @@ type Props = { images: readonly Attachment[]; first: number; onClose: () => void
 export function Lightbox({ images, first, onClose }: Props) {
   const [at, setAt] = useState(first);
   const [large, setLarge] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // before it is taken out: it gives the focus back
-    return () => element?.close();
-  }, []);
+  const { dialog, props } = useModal(onClose);
   const image = images[at];
   if (!image) return null;
 
+  const close = () => dialog.current?.close();
   const go = (step: 1 | -1) => {
     const next = at + step;
     if (next < 0 || next >= images.length) return;
@@ -42,13 +38,9 @@ export function Lightbox({ images, first, onClose }: Props) {
   };
   return createPortal(
     <dialog
-      ref={dialog}
+      {...props}
       className={styles.dialog}
       aria-label={t('images.viewer', { name: image.name })}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
       onKeyDown={onKeyDown}
     >
       <header className={styles.head}>
@@ -56,9 +48,9 @@ export function Lightbox({ images, first, onClose }: Props) {
         {images.length > 1 && (
           <span role="status">{t('images.position', { at: at + 1, count: images.length })}</span>
         )}
-        <Tools image={image} large={large} onZoom={() => setLarge(!large)} onClose={onClose} />
+        <Tools image={image} large={large} onZoom={() => setLarge(!large)} onClose={close} />
       </header>
-      <Picture key={image.id} image={image} large={large} onZoom={() => setLarge(!large)} onClose={onClose} />
+      <Picture key={image.id} image={image} large={large} onZoom={() => setLarge(!large)} onClose={close} />
       {images.length > 1 && (
         <>
           <IconButton

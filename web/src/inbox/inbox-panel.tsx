@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import { useAimStore } from '../state/aim.ts';
 import { IconButton } from '../ui/button.tsx';
+import { useModal } from '../ui/use-modal.ts';
 import { InboxList } from './inbox-list.tsx';
 import styles from './inbox-panel.module.css';
 import { useHold } from './use-hold.ts';
@@ -11,21 +12,14 @@ import type { Waiting } from './waiting.ts';
 
 /** Below the button where there is room, else over the whole page. Escape and a press beside it close it. */
 export function InboxPanel({ waiting, onClose }: { waiting: readonly Waiting[]; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, props } = useModal(onClose);
   const title = useRef<HTMLHeadingElement>(null);
   const aim = useAimStore();
   const { held, handlers } = useHold();
   const rows = useRows(waiting, held ? 'on' : 'away');
   const id = useId();
 
-  useLayoutEffect(() => {
-    const panel = dialog.current;
-    if (!panel) return;
-    placeBelow(panel, visibleButton());
-    panel.showModal();
-    // before it is taken out: it gives the focus back
-    return () => panel.close();
-  }, []);
+  useLayoutEffect(() => placeBelow(dialog.current, visibleButton()), [dialog]);
   // on the title: on the first button, a key that was meant for elsewhere would decide something
   useEffect(() => title.current?.focus(), []);
 
@@ -35,15 +29,7 @@ export function InboxPanel({ waiting, onClose }: { waiting: readonly Waiting[]; 
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the browser handles that
-    <dialog
-      ref={dialog}
-      className={styles.panel}
-      aria-labelledby={id}
-      data-inbox-panel
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
-    >
+    <dialog {...props} className={styles.panel} aria-labelledby={id} data-inbox-panel>
       <div className={styles.inside} {...handlers}>
         <header className={styles.head}>
           <h2 id={id} ref={title} tabIndex={-1}>
@@ -79,9 +65,9 @@ function visibleButton(): HTMLElement | undefined {
 }
 
 /** Where there is a button, its place for the style sheet, which keeps the panel within the window. */
-function placeBelow(panel: HTMLElement, button: HTMLElement | undefined): void {
+function placeBelow(panel: HTMLElement | null, button: HTMLElement | undefined): void {
   const rect = button?.getBoundingClientRect();
-  if (!rect) return;
+  if (!panel || !rect) return;
   panel.style.setProperty('--button-bottom', `${rect.bottom}px`);
   panel.style.setProperty('--button-right', `${rect.right}px`);
 }

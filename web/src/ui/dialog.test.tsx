@@ -27,20 +27,23 @@ test('its first field has the focus, and it is named by its title', () => {
   expect(document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Things');
 });
 
-test('the cross and a press beside it close it, a press inside does not', async () => {
+test('its cross closes it', async () => {
   const { onClose } = show();
-  await click(query('input') as HTMLElement);
-  expect(onClose).not.toHaveBeenCalled();
   await click(button('Close'));
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('a press beside it closes it, a press inside does not', async () => {
+  const { onClose } = show();
   const dialog = query('dialog') as HTMLElement;
-  dialog.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-  await click(dialog);
-  expect(onClose).toHaveBeenCalledTimes(2);
+  await click(query('input') as HTMLElement);
   // a selection that began inside
   query('input')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   await click(dialog);
-  expect(onClose).toHaveBeenCalledTimes(2);
+  expect(onClose).not.toHaveBeenCalled();
+  dialog.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  await click(dialog);
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test('O-F2: the Enter of an input method sends no form, also as Safari tells it', async () => {

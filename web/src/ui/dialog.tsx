@@ -1,14 +1,12 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect } from 'react';
 import { t } from '../messages/messages.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 import { isComposing } from './is-composing.ts';
+import { useModal } from './use-modal.ts';
 
-/**
- * A window over the page, for as long as it is rendered. Its first field has the focus. Escape, its cross and a
- * press beside it close it; the focus then goes back to where it was.
- */
+/** A window over the page, with a title and a cross. Its first field has the focus. */
 export function Dialog({
   title,
   onClose,
@@ -18,36 +16,17 @@ export function Dialog({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, props } = useModal(onClose);
   const id = useId();
   useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    // before it is taken out: it gives the focus back
-    return () => element?.close();
-  }, []);
-  // a press that begins inside, to select text, and ends beside it closes nothing
-  const pressedBeside = useRef(false);
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [dialog]);
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onKeyDown={leaveToInputMethod}
-      onPointerDown={(event) => {
-        pressedBeside.current = event.target === dialog.current;
-      }}
-      onClick={(event) => event.target === dialog.current && pressedBeside.current && onClose()}
-    >
+    <dialog {...props} className={styles.dialog} aria-labelledby={id} onKeyDown={leaveToInputMethod}>
       <div className={styles.body}>
         <header className={styles.head}>
           <h2 id={id}>{title}</h2>
-          <IconButton label={t('ui.close')} onClick={onClose}>
+          <IconButton label={t('ui.close')} onClick={() => dialog.current?.close()}>
             <X size={16} aria-hidden="true" />
           </IconButton>
         </header>
