@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import type { Api } from './api/http.ts';
 import { KeptSessions } from './composer/kept-sessions.ts';
-import { KeptContext } from './composer/use-kept.ts';
+import { KeptContext } from './composer/use-kept-session.ts';
 import { Inbox } from './inbox/inbox.tsx';
 import { languages } from './messages/language.ts';
 import { useLanguage } from './messages/spoken.ts';

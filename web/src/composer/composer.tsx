@@ -20,7 +20,7 @@ import { placeholderFor } from './placeholder.ts';
 import { Problem } from './problem.tsx';
 import { StatusPill } from './status-pill.tsx';
 import { useDroppedFiles } from './use-dropped-files.ts';
-import { useKept } from './use-kept.ts';
+import { useKeptSession } from './use-kept-session.ts';
 import { useSubmit } from './use-submit.ts';
 
 type Props = {
@@ -39,7 +39,7 @@ type Props = {
 
 /** Keep it mounted while sessions are switched; each has its own text, mode and messages on their way. */
 export function Composer(props: Props) {
-  const kept = useKept(props.state.id, props.unsaved, props.created);
+  const kept = useKeptSession(props.state.id, props.unsaved, props.created);
   return <SessionComposer key={kept.key} {...props} kept={kept} />;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
 import { Composer } from './composer.tsx';
 import { KeptSessions } from './kept-sessions.ts';
-import { KeptContext } from './use-kept.ts';
+import { KeptContext } from './use-kept-session.ts';
 
 let unmount: () => void = () => undefined;
 beforeEach(() => localStorage.clear());

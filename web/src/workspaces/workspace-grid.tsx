@@ -1,9 +1,9 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
-import { Ellipsis, GripVertical } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { GripVertical } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { MoreMenu } from '../ui/more-menu.tsx';
 import { BrokenCard } from './broken-card.tsx';
 import { useDragOrder } from './use-drag-order.ts';
 import { WorkspaceCard } from './workspace-card.tsx';
@@ -53,6 +53,13 @@ function Card(
   const { id, name } = workspace;
   const edit = () => props.onEdit(id);
   const remove = () => props.onRemove(id);
+  const isLast = at === workspaces.length - 1;
+  const choices = [
+    { id: 'edit', label: t('workspaces.edit'), run: edit },
+    { id: 'up', label: t('workspaces.moveUp'), run: at === 0 ? null : () => onMove(id, at - 1) },
+    { id: 'down', label: t('workspaces.moveDown'), run: isLast ? null : () => onMove(id, at + 1) },
+    { id: 'remove', label: t('workspaces.remove'), run: remove },
+  ];
   const tools = (
     <>
       {workspaces.length > 1 && (
@@ -72,11 +79,9 @@ function Card(
           <GripVertical size={15} aria-hidden="true" />
         </IconButton>
       )}
-      <CardMenu
-        {...{ name, edit, remove }}
-        onMoveUp={at === 0 ? null : () => onMove(id, at - 1)}
-        onMoveDown={at === workspaces.length - 1 ? null : () => onMove(id, at + 1)}
-      />
+      <span className={styles.more}>
+        <MoreMenu label={t('workspaces.menu', { name })} choices={choices} />
+      </span>
     </>
   );
   return workspace.problem === undefined ? (
@@ -92,48 +97,4 @@ function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): -1 | 0 | 1 {
   if (altKey || ctrlKey || metaKey) return 0;
   if (key === 'ArrowUp' || key === 'ArrowLeft') return -1;
   return key === 'ArrowDown' || key === 'ArrowRight' ? 1 : 0;
-}
-
-function CardMenu(props: {
-  name: string;
-  edit: () => void;
-  remove: () => void;
-  /** null where it is the first. */
-  onMoveUp: (() => void) | null;
-  /** null where it is the last. */
-  onMoveDown: (() => void) | null;
-}) {
-  const { name, edit, remove, onMoveUp, onMoveDown } = props;
-  const [open, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
-  const choices = [
-    { id: 'edit', label: t('workspaces.edit'), run: edit },
-    { id: 'up', label: t('workspaces.moveUp'), run: onMoveUp },
-    { id: 'down', label: t('workspaces.moveDown'), run: onMoveDown },
-    { id: 'remove', label: t('workspaces.remove'), run: remove },
-  ];
-  return (
-    <span className={styles.more}>
-      <IconButton
-        label={t('workspaces.menu', { name })}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        <Ellipsis size={16} aria-hidden="true" />
-      </IconButton>
-      {open && (
-        <Menu
-          atEnd
-          label={t('workspaces.menu', { name })}
-          entries={choices.filter(({ run }) => run !== null)}
-          onClose={close}
-          onChoose={(id) => {
-            close();
-            choices.find((choice) => choice.id === id)?.run?.();
-          }}
-        />
-      )}
-    </span>
-  );
 }

@@ -11,7 +11,7 @@ export const KeptContext = createContext<KeptSessions | null>(null);
  * id `unsaved`) goes to the session that comes of it, else to the next one shown; `key` stays the same with it, so
  * that the box is the same element and one can write on meanwhile.
  */
-export function useKept(id: string, unsaved: string, created: string | null): Kept {
+export function useKeptSession(id: string, unsaved: string, created: string | null): Kept {
   const around = useContext(KeptContext);
   const [own] = useState(() => around ?? new KeptSessions());
   const sessions = around ?? own;
