@@ -2,7 +2,7 @@
  * The asks of a session. Each is saved before anybody sees it, waits for as long as it takes, survives a restart
  * under its id, and ends exactly once: the first answer that reaches us counts.
  */
-import type { Approval, Ask, AskAnswer, AskOutcome, Question } from '@tscodex/shared/asks';
+import type { Approval, Ask, AskAnswer, AskEnding, AskOutcome, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Decision } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
@@ -111,8 +111,7 @@ export class Asks {
    * what a rule is refused for; the ask is then as it was.
    */
   async answer(askId: string, given: AskAnswer, by: string | null): Promise<void> {
-    const row = this.#rows.get(askId) ?? this.store.ask(askId);
-    if (!row) throw new Failure('notFound', 'ask.unknown', `There is no question ${askId} in this session.`);
+    const row = this.#row(askId);
     checkFits(row.ask, given);
     const answer = withRule(row.ask, given);
     // who was first counts, unless it could not be saved
@@ -123,6 +122,18 @@ export class Asks {
     this.#waiting.get(askId)?.settle(answer);
     // after the call has heard of it: it was declined, not cut
     if (isStop(answer)) this.effects.stop(by);
+  }
+
+  /** How an ask has ended. Throws `ask.unknown`. */
+  ending(askId: string): AskEnding {
+    const { state, by, answer } = this.#row(askId);
+    return { outcome: state === 'open' ? null : state, by, ...(answer ? { answer } : {}) };
+  }
+
+  #row(askId: string): AskRow {
+    const row = this.#rows.get(askId) ?? this.store.ask(askId);
+    if (row) return row;
+    throw new Failure('notFound', 'ask.unknown', `There is no question ${askId} in this session.`);
   }
 
   /** A call has its output: what it still asks is moot. */

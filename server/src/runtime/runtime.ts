@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import continueText from '@tscodex/prompts/continue.md';
-import type { AskAnswer } from '@tscodex/shared/asks';
+import type { AskAnswer, AskEnding } from '@tscodex/shared/asks';
 import type { EventBody, Usage } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
@@ -180,6 +180,10 @@ export class SessionRuntime implements Session {
 
   answer(askId: string, answer: AskAnswer, by: string | null): Promise<void> {
     return this.#asks.answer(askId, answer, by);
+  }
+
+  askEnding(askId: string): AskEnding {
+    return this.#asks.ending(askId);
   }
 
   stopCommand(processId: string): Promise<void> {

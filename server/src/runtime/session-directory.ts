@@ -2,7 +2,7 @@
  * What serves a page may ask of sessions. The page's server goes through `SessionDirectory` alone, so that a
  * session's runtime may one day live in another process; the first implementation is a map in this one.
  */
-import type { AskAnswer } from '@tscodex/shared/asks';
+import type { AskAnswer, AskEnding } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
@@ -41,6 +41,8 @@ export interface Session {
   resume(by: string | null): Promise<void>;
   /** Resolves once the answer is on disk. Throws `conflict` (details: outcome, by) when the ask has ended. */
   answer(askId: string, answer: AskAnswer, by: string | null): Promise<void>;
+  /** How an ask has ended. Throws `notFound`. */
+  askEnding(askId: string): AskEnding;
   /** Ends a background command. Throws `notFound`. */
   stopCommand(processId: string): Promise<void>;
 

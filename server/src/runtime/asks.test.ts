@@ -1,0 +1,138 @@
+import type { Approval } from '@tscodex/shared/asks';
+import type { EventBody } from '@tscodex/shared/events';
+import { expect, test } from 'vitest';
+import { Failure } from '../base/errors.ts';
+import { Asks } from './asks.ts';
+import type { AskRow } from './session-store.ts';
+
+const signal = new AbortController().signal;
+const call = { turnId: 'turn', callId: 'call', itemId: 'item', signal };
+const command: Approval = { what: 'command', command: 'npm test', cwd: '/w', rule: ['npm', 'test'] };
+const network: Approval = { what: 'permissions', grants: { network: true } };
+
+/** Asks over a store in memory; `saved` outlives them. */
+function scene(saved: AskRow[] = []) {
+  const events: EventBody[] = [];
+  const done: unknown[] = [];
+  const refuse = { rule: false };
+  const find = (id: string) => saved.find(({ ask }) => ask.id === id) ?? null;
+  const asks = new Asks(
+    'session',
+    {
+      asks: (turnId) => saved.filter((row) => row.state === 'open' || row.ask.turnId === turnId),
+      ask: find,
+      grantedForSession: () =>
+        saved.filter(({ answer }) => answer && 'choice' in answer && answer.choice === 'session'),
+      insertAsk: async (row) => void saved.push({ ...row, state: 'open', answer: null, by: null }),
+      closeAsk: async (id, state, answer, by) => void Object.assign(find(id) ?? {}, { state, answer, by }),
+    },
+    (event) => events.push(event),
+    saved[0]?.ask.turnId ?? null,
+    {
+      addRule: async (prefix, of) => {
+        if (refuse.rule) throw new Failure('invalid', 'rules.prefix', 'no');
+        done.push(['rule', prefix, of]);
+      },
+      stop: (by) => done.push(['stop', by]),
+    },
+    (what, error) => done.push([what, error]),
+  );
+  return { asks, saved, events, done, refuse };
+}
+
+async function opened(asks: Asks): Promise<string> {
+  await Promise.resolve();
+  await Promise.resolve();
+  return asks.open()[0]?.id ?? '';
+}
+
+test('a choice is offered only where it means something', async () => {
+  const { asks } = scene();
+  void asks.asking(call).approve(command, ['key']);
+  await opened(asks);
+  expect(asks.open()[0]?.choices?.map(({ id }) => id)).toEqual([
+    'once',
+    'session',
+    'rule',
+    'decline',
+    'stop',
+  ]);
+  void asks.asking({ ...call, callId: 'other' }).approve({ what: 'patch' }, []);
+  await opened(asks);
+  expect(asks.open()[1]?.choices?.map(({ id }) => id)).toEqual(['once', 'decline', 'stop']);
+});
+
+test('a rule is saved in the words of the person before the ask ends, and a refused one leaves it open', async () => {
+  const { asks, done, refuse, events } = scene();
+  const decided = asks.asking(call).approve(command, []);
+  const id = await opened(asks);
+  refuse.rule = true;
+  const answer = { choice: 'rule' as const, rule: ['npm'] };
+  await expect(asks.answer(id, answer, 'Ada')).rejects.toMatchObject({ code: 'rules.prefix' });
+  expect([asks.open().length, events.map(({ type }) => type)]).toEqual([1, ['ask.opened']]);
+  refuse.rule = false;
+  await asks.answer(id, { choice: 'rule', rule: ['npm', 'test', '--'] }, 'Ada');
+  expect(await decided).toEqual({ allowed: true, scope: 'rule' });
+  expect(done).toEqual([['rule', ['npm', 'test', '--'], 'npm test']]);
+  expect(asks.decision('item')).toEqual({
+    ...{ outcome: 'answered', choice: 'rule', rule: ['npm', 'test', '--'], by: 'Ada' },
+  });
+});
+
+test('a rule that nobody edited is the one that was offered', async () => {
+  const { asks, done, saved } = scene();
+  void asks.asking(call).approve(command, []);
+  await asks.answer(await opened(asks), { choice: 'rule' }, null);
+  expect(done).toEqual([['rule', ['npm', 'test'], 'npm test']]);
+  expect(saved[0]?.answer).toEqual({ choice: 'rule', rule: ['npm', 'test'] });
+});
+
+test('two who answer at once: the second is told, and one rule is saved', async () => {
+  const { asks, done } = scene();
+  void asks.asking(call).approve(command, []);
+  const id = await opened(asks);
+  const ends = await Promise.allSettled([
+    asks.answer(id, { choice: 'rule' }, 'Ada'),
+    asks.answer(id, { choice: 'rule' }, 'Bob'),
+  ]);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(done).toHaveLength(1);
+});
+
+test('stop declines, then ends the turn; also where a restart came in between', async () => {
+  const { asks, done, saved } = scene();
+  const decided = asks.asking(call).approve(command, []);
+  await asks.answer(await opened(asks), { choice: 'stop' }, 'Ada');
+  expect(await decided).toEqual({ allowed: false });
+  expect(done).toEqual([['stop', 'Ada']]);
+  const again = scene(saved);
+  expect(await again.asks.asking(call).approve(command, [])).toEqual({ allowed: false });
+  expect(again.done).toEqual([['stop', 'Ada']]);
+});
+
+test('permissions hold until the turn ends, also over a restart within it', async () => {
+  const { asks, saved } = scene();
+  void asks.asking(call).approve(network, ['permission:network']);
+  const id = await opened(asks);
+  expect(asks.allowed()).toEqual({});
+  await asks.answer(id, { choice: 'once' }, null);
+  expect([asks.allowed(), asks.granted('permission:network')]).toEqual([{ network: true }, true]);
+  const { asks: reloaded } = scene(saved);
+  expect([reloaded.allowed(), reloaded.granted('permission:network')]).toEqual([{ network: true }, true]);
+  await asks.endTurn('turn');
+  expect([asks.allowed(), asks.granted('permission:network')]).toEqual([{}, false]);
+});
+
+test('permissions for the session stay; what was declined gives nothing', async () => {
+  const { asks, saved } = scene();
+  void asks.asking(call).approve(network, ['permission:network']);
+  await asks.answer(await opened(asks), { choice: 'session' }, null);
+  await asks.endTurn('turn');
+  expect([asks.allowed(), asks.granted('permission:network')]).toEqual([{ network: true }, true]);
+  expect(scene(saved).asks.allowed()).toEqual({ network: true });
+
+  const other = scene();
+  void other.asks.asking(call).approve(network, ['permission:network']);
+  await other.asks.answer(await opened(other.asks), { choice: 'decline' }, null);
+  expect([other.asks.allowed(), other.asks.granted('permission:network')]).toEqual([{}, false]);
+});

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Permissions } from '@tscodex/shared/permissions';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Config } from '../base/config.ts';
+import { SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await realpath(await mkdtemp(join(tmpdir(), 'session-permissions-')));
+  for (const name of ['w', 'codex/state/demo', 'code', 'data'])
+    await mkdir(join(dir, name), { recursive: true });
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const configured: Permissions = { sandbox: 'workspace-write', approval: 'on-request', network: false };
+const NONE = { sandbox: null, approval: null, network: null };
+const problem = { kind: 'bwrap-missing', detail: 'ENOENT' } as const;
+
+type Over = {
+  config?: object;
+  workspace?: Partial<WorkspaceRules>;
+  own?: object;
+  cwd?: string;
+  broken?: boolean;
+};
+
+function permissions({ config = {}, workspace = {}, own = {}, cwd = join(dir, 'w'), broken }: Over = {}) {
+  const rules = { dir: cwd, permissions: {}, otherDirs: [], ...workspace };
+  return new SessionPermissions({ ...NONE, ...own, cwd }, () => rules, {
+    config: {
+      codexHome: join(dir, 'codex'),
+      permissions: configured,
+      unattended: false,
+      sandbox: { writableRoots: [], slashTmp: false, tmpdir: true, unixSockets: false, bwrap: '' },
+      ...config,
+    } as unknown as Config,
+    sandbox: { problem: broken ? problem : null },
+    ...{ stateDir: join(dir, 'codex/state'), codeDir: join(dir, 'code'), secrets: [], env: {} },
+  });
+}
+
+test('each setting: the session, else the workspace, else the configuration', () => {
+  const workspace = { permissions: { sandbox: 'read-only', network: true } as const };
+  expect(permissions({ workspace }).current).toEqual({
+    ...{ sandbox: 'read-only', approval: 'on-request', network: true },
+  });
+  expect(permissions({ workspace, own: { sandbox: 'workspace-write', network: false } }).current).toEqual({
+    ...{ sandbox: 'workspace-write', approval: 'on-request', network: false },
+  });
+});
+
+test('a change holds at once and can be taken back', () => {
+  const session = permissions();
+  const takeBack = session.change({ sandbox: 'read-only' });
+  expect(session.shown).toMatchObject({ sandboxMode: 'read-only', confined: true, sandboxProblem: null });
+  expect(session.confinement({})?.mode).toBe('read-only');
+  takeBack();
+  expect(session.current).toEqual(configured);
+});
+
+test('full access without asking is for whoever starts the server to say', () => {
+  const both = { sandbox: 'danger-full-access', approval: 'never' } as const;
+  expect(() => permissions().change(both)).toThrow(/config\.toml/);
+  // one after the other is the same
+  const session = permissions();
+  session.change({ approval: 'never' });
+  expect(() => session.change({ sandbox: 'danger-full-access' })).toThrow(/config\.toml/);
+  expect(session.current.sandbox).toBe('workspace-write');
+  const allowed = permissions({ config: { unattended: true, permissions: { ...configured, ...both } } });
+  allowed.change(both);
+  expect(allowed.policy).toMatchObject({ ...both, unattended: true });
+});
+
+test('a machine that cannot confine holds nothing and says why', () => {
+  const session = permissions({ broken: true });
+  expect(session.confinement({})).toBeNull();
+  expect(session.shown).toMatchObject({ confined: false, sandboxProblem: problem });
+  expect(session.policy.confined).toBe(false);
+});
+
+test('paths are where they lead: links are resolved', async () => {
+  await symlink(join(dir, 'w'), join(dir, 'link'));
+  await symlink(join(dir, 'data'), join(dir, 'data-link'));
+  const sandbox = {
+    writableRoots: [join(dir, 'data-link')],
+    slashTmp: false,
+    tmpdir: true,
+    unixSockets: false,
+  };
+  const session = permissions({
+    cwd: join(dir, 'link'),
+    workspace: { dir: join(dir, 'w') },
+    config: { sandbox },
+  });
+  expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'data')]);
+});
+
+test('nobody may allow the places of the server, but for a workspace that lies in one', () => {
+  expect(permissions().never).toEqual({
+    places: [join(dir, 'codex/state'), join(dir, 'codex'), join(dir, 'code')],
+    except: [],
+  });
+  const demo = join(dir, 'codex/state/demo');
+  expect(permissions({ cwd: demo }).never.except).toEqual([demo, demo]);
+  // a workspace around them makes them no one's
+  expect(permissions({ cwd: dir }).never.except).toEqual([]);
+});
