@@ -47,8 +47,8 @@ test('the package asks npm for the two packages with binaries only, and says who
     ...['deploy', 'dist', 'docs', 'package.json'],
   ]);
   const notices = await readFile(join(home, 'THIRD-PARTY-NOTICES'), 'utf8');
-  // one from the server, one from the page, a font, one whose text we carry
-  for (const name of ['fastify', 'react-dom', '@fontsource-variable/inter', 'wouter'])
+  // one from the server, one from the page, a font, one whose text we carry, one of which we carry a file
+  for (const name of ['fastify', 'react-dom', '@fontsource-variable/inter', 'wouter', 'tree-sitter-bash'])
     expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
 });
 
@@ -90,6 +90,11 @@ test('the installed server lets in, serves its page and answers', async () => {
     const session = await server.newSession();
     await server.send(session, 'hello');
     expect(answered(await server.idle(session)).join()).toContain('hello');
+
+    // a command is split by bash's grammar, which lies beside the program
+    await server.send(session, 'files');
+    const { asks } = await server.until(session, (state) => state.asks.length > 0);
+    expect(asks[0]?.approval).toMatchObject({ command: 'ls -la', rule: ['ls', '-la'] });
     expect(await server.kill('SIGTERM')).toBe(0);
   } finally {
     await server.kill();
