@@ -1,26 +1,32 @@
 /** Programs that want a human (O-D2): each ends by itself or, in a terminal, waits where it can be answered. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { CommandCeiling } from './command-ceiling.ts';
 import { CommandStage } from './commands.test-support.ts';
+import type { Confinement } from './confinement.ts';
 import { commandEnvironment } from './environment.ts';
 
 const COMMITS = 500;
 const EVERYTHING = { inherit: 'all', secrets: false, exclude: [], set: {}, includeOnly: [] } as const;
 
 let stage: CommandStage;
+/** A directory in the stage's own: what lies directly in a root, as `.git` would, cannot be written when confined. */
+let cwd: string;
 
-beforeEach(async () => {
-  stage = await CommandStage.open();
+async function openStage({ confined }: { confined: boolean }): Promise<void> {
+  stage = await CommandStage.open(new CommandCeiling(), confined ? '/usr/bin/bwrap' : undefined);
+  cwd = join(stage.cwd, 'repository');
+  mkdirSync(cwd);
   const persons = { EDITOR: 'vi', VISUAL: 'vi', PAGER: 'less', GIT_EDITOR: 'vi', GIT_PAGER: 'less' };
   const home = { HOME: stage.cwd, LESS: '', GIT_CONFIG_NOSYSTEM: '1' };
   stage.env = commandEnvironment({ ...process.env, ...persons, ...home }, EVERYTHING);
   writeFileSync(join(stage.cwd, '.gitconfig'), GIT_CONFIG);
-});
+}
 
 afterEach(async () => {
   await stage.processes.stopAll();
@@ -42,6 +48,12 @@ const GIT_CONFIG = `
   editor = vi
 `;
 
+/** The network is on, so that git finds the test's own server. */
+function confinement(): Confinement {
+  const nothing = { unixSockets: false, write: [], hidden: [], readable: [] };
+  return { mode: 'workspace-write', network: true, roots: [stage.cwd], ...nothing };
+}
+
 /** A repository with 500 commits of one file and a change that is staged. */
 function repository(): void {
   const commits = Array.from({ length: COMMITS }, (_, n) => [
@@ -51,18 +63,25 @@ function repository(): void {
   git(['init', '-q', '-b', 'main']);
   git(['fast-import', '--quiet'], commits.flat().join('\n'));
   git(['reset', '-q', '--hard']);
-  writeFileSync(join(stage.cwd, 'file'), 'staged\n');
+  writeFileSync(join(cwd, 'file'), 'staged\n');
   git(['add', 'file']);
 }
 
 function git(args: string[], input = ''): void {
-  const { status, stderr } = spawnSync('git', args, { cwd: stage.cwd, input, env: stage.env });
+  const { status, stderr } = spawnSync('git', args, { cwd, input, env: stage.env });
   if (status !== 0) throw new Error(`git ${args[0]}: ${stderr}`);
 }
 
-describe.each([{ tty: false }, { tty: true }])('in a terminal: $tty', ({ tty }) => {
+describe.each([
+  { tty: false, confined: false },
+  { tty: true, confined: false },
+  { tty: false, confined: true },
+  { tty: true, confined: true },
+])('in a terminal: $tty, confined: $confined', ({ tty, confined }) => {
+  beforeEach(() => openStage({ confined }));
+
   async function ends(command: string) {
-    const running = stage.run(command, { tty });
+    const running = stage.run(command, { cwd, tty, confinement: confined ? confinement() : null });
     const { exitCode } = await running.exited;
     return { exitCode, output: running.output() };
   }
@@ -98,7 +117,7 @@ describe.each([{ tty: false }, { tty: true }])('in a terminal: $tty', ({ tty }) 
   });
 
   test('a manual page is printed', async () => {
-    writeFileSync(join(stage.cwd, 'page.1'), manualPage());
+    writeFileSync(join(cwd, 'page.1'), manualPage());
     const { exitCode, output } = await ends('man ./page.1');
     expect(output).toMatch(/PAGE\(1\)[\s\S]*line 1\b[\s\S]*line 400\b/);
     expect(exitCode).toBe(0);
@@ -123,43 +142,46 @@ describe.each([{ tty: false }, { tty: true }])('in a terminal: $tty', ({ tty }) 
   });
 });
 
-/** As sudo and ssh ask: the terminal, whatever standard input is. */
-const ASKS = 'read -rsp "password: " word < /dev/tty && echo "got $word"';
+describe('who asks, and who is asked for', () => {
+  beforeEach(() => openStage({ confined: false }));
+  /** As sudo and ssh ask: the terminal, whatever standard input is. */
+  const ASKS = 'read -rsp "password: " word < /dev/tty && echo "got $word"';
 
-test('without a terminal a password cannot be asked for', async () => {
-  const running = stage.run(`${ASKS} || exit 3`);
-  expect(await running.exited).toEqual({ exitCode: 3, signal: null });
-  expect(running.output()).toMatch(/\/dev\/tty: No such device or address/);
-});
+  test('without a terminal a password cannot be asked for', async () => {
+    const running = stage.run(`${ASKS} || exit 3`);
+    expect(await running.exited).toEqual({ exitCode: 3, signal: null });
+    expect(running.output()).toMatch(/\/dev\/tty: No such device or address/);
+  });
 
-test('without a terminal nothing is read', async () => {
-  const running = stage.run(`read -p 'name? ' n; echo "got [$n]"`);
-  expect((await running.exited).exitCode).toBe(0);
-  expect(running.output()).toBe('got []\n');
-});
+  test('without a terminal nothing is read', async () => {
+    const running = stage.run(`read -p 'name? ' n; echo "got [$n]"`);
+    expect((await running.exited).exitCode).toBe(0);
+    expect(running.output()).toBe('got []\n');
+  });
 
-test.each([
-  [ASKS, 'password: '],
-  [`read -p 'name? ' n; echo "got $n"`, 'name? '],
-])('in a terminal a question waits for its answer: %s', async (command, question) => {
-  const running = stage.run(command, { tty: true });
-  await stage.until(running, question);
-  running.write('x\n');
-  expect((await running.exited).exitCode).toBe(0);
-  expect(running.output()).toContain('got x');
-});
+  test.each([
+    [ASKS, 'password: '],
+    [`read -p 'name? ' n; echo "got $n"`, 'name? '],
+  ])('in a terminal a question waits for its answer: %s', async (command, question) => {
+    const running = stage.run(command, { tty: true });
+    await stage.until(running, question);
+    running.write('x\n');
+    expect((await running.exited).exitCode).toBe(0);
+    expect(running.output()).toContain('got x');
+  });
 
-test.each([
-  ['vi file', 'vi'],
-  ['less long', 'less'],
-])('what is called by its name in a terminal waits, and ends with its session: %s', async (command) => {
-  writeFileSync(join(stage.cwd, 'long'), 'line\n'.repeat(1000));
-  const running = stage.run(command, { tty: true });
-  await stage.eventually(() => expect(stage.living()).toContain(command));
-  await stage.eventually(() => expect(running.output()).not.toBe(''));
-  expect(running.exit).toBeNull();
-  await stage.processes.stopAll();
-  expect(stage.living()).toEqual([]);
+  test.each([
+    ['vi file', 'vi'],
+    ['less long', 'less'],
+  ])('what is called by its name in a terminal waits, and ends with its session: %s', async (command) => {
+    writeFileSync(join(stage.cwd, 'long'), 'line\n'.repeat(1000));
+    const running = stage.run(command, { tty: true });
+    await stage.eventually(() => expect(stage.living()).toContain(command));
+    await stage.eventually(() => expect(running.output()).not.toBe(''));
+    expect(running.exit).toBeNull();
+    await stage.processes.stopAll();
+    expect(stage.living()).toEqual([]);
+  });
 });
 
 function manualPage(): string {
