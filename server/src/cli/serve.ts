@@ -1,4 +1,5 @@
 /** The server of `tscodex-ws`, put together: configuration, state, workspaces, web server. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { homedir, hostname } from 'node:os';
@@ -15,9 +16,9 @@ import { migrations } from '../base/migrations.ts';
 import { loginToken, openStateDir } from '../base/state-dir.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { forgoCoreFiles } from '../exec/core-files.ts';
+import { Owners } from '../exec/owner.ts';
 import { Sandbox } from '../exec/sandbox.ts';
 import { sandboxLine } from '../exec/sandbox-fixes.ts';
-import { secretPlaces } from '../exec/secret-places.ts';
 import { sweep } from '../exec/sweep.ts';
 import { buildApp } from '../http/app.ts';
 import { databaseLoginStore } from '../http/auth/login-store.ts';
@@ -157,12 +158,21 @@ async function openWorkspaces(
       marker,
       ceiling: new CommandCeiling(),
       codeDir: codeDirectory(),
-      secrets: secretPlaces(homedir()),
+      homes: homesOf(new Owners()),
       models: modelAccess(state),
       baseInstructions: await readInstructions(config),
       fault: (what, error) => log.error({ err: error }, what),
     },
   );
+}
+
+/** The home of whoever runs this server, and of whom commands of a directory run as. */
+function homesOf(owners: Owners): (directory: string) => string[] {
+  return (directory) => {
+    if (!existsSync(directory)) return [homedir()];
+    const owner = owners.of(directory);
+    return owner ? [homedir(), owner.home] : [homedir()];
+  };
 }
 
 async function readInstructions({ modelInstructionsFile: file }: Config): Promise<string | undefined> {

@@ -38,8 +38,8 @@ export type RuntimeServices = {
   rules: Rules;
   /** Where the program of this server lies. */
   codeDir: string;
-  /** Where keys lie: of the home of whom commands run as. */
-  secrets: readonly string[];
+  /** Whose keys lie where commands of this directory could reach them. */
+  homes(directory: string): readonly string[];
   ceiling: CommandCeiling;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;

@@ -214,6 +214,7 @@ test('declining with words lets the model read them; the first answer wins', asy
   await session.submit(message('run it'), null);
   const { asks } = await watcher.until((s) => s.asks.length > 0);
   const askId = asks[0]?.id ?? '';
+  expect(session.askEnding(askId)).toEqual({ outcome: null, by: null });
   const answers = await Promise.allSettled([
     session.answer(askId, { choice: 'decline', reason: 'use the other folder' }, 'Mei'),
     session.answer(askId, { choice: 'once' }, 'Jo'),
@@ -228,6 +229,11 @@ test('declining with words lets the model read them; the first answer wins', asy
     decision: { outcome: 'answered', choice: 'decline', reason: 'use the other folder', by: 'Mei' },
   });
   expect(outputs(model, 1)?.[0]).toContain('use the other folder');
+  // also after its turn
+  expect(session.askEnding(askId)).toEqual({
+    ...{ outcome: 'answered', by: 'Mei', answer: { choice: 'decline', reason: 'use the other folder' } },
+  });
+  expect(() => session.askEnding('another')).toThrow('There is no question another');
   await expect(readFile(join(box.workDir, 'made-it'))).rejects.toThrow('ENOENT');
   await session.unload('shutdown');
 });

@@ -37,7 +37,7 @@ function permissions({ config = {}, workspace = {}, own = {}, cwd = join(dir, 'w
       ...config,
     } as unknown as Config,
     sandbox: { problem: broken ? problem : null },
-    ...{ stateDir: join(dir, 'codex/state'), codeDir: join(dir, 'code'), secrets: [], env: {} },
+    ...{ stateDir: join(dir, 'codex/state'), codeDir: join(dir, 'code'), homes: () => [dir], env: {} },
   });
 }
 
@@ -95,6 +95,13 @@ test('paths are where they lead: links are resolved', async () => {
     config: { sandbox },
   });
   expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'data')]);
+});
+
+test('keys are hidden in each home that commands could reach, also through a link', async () => {
+  await symlink(join(dir, 'data'), join(dir, '.ssh'));
+  const hidden = permissions().confinement({})?.hidden;
+  expect(hidden).toContain(join(dir, 'data'));
+  expect(hidden).toContain(join(dir, '.aws'));
 });
 
 test('nobody may allow the places of the server, but for a workspace that lies in one', () => {

@@ -2,7 +2,7 @@
  * What one session may do: what people have set for it, else its workspace, else the configuration. Read anew
  * whenever something is about to run, so that a change holds from the next command on.
  */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionPatch } from '@tscodex/shared/events';
 import type { Grants, Permissions } from '@tscodex/shared/permissions';
@@ -11,6 +11,7 @@ import type { Config } from '../base/config.ts';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/confinement.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
+import { secretPlaces } from '../exec/secret-places.ts';
 import { lies, type NeverPlaces } from '../tools/grants.ts';
 import { confinementOf } from './session-confinement.ts';
 
@@ -32,8 +33,8 @@ export type PermissionServices = {
   stateDir: string;
   /** Where the program of this server lies. */
   codeDir: string;
-  /** Where keys lie: of the home of whom commands run as. */
-  secrets: readonly string[];
+  /** Whose keys lie where commands of this directory could reach them. */
+  homes(directory: string): readonly string[];
   env: Readonly<Record<string, string | undefined>>;
 };
 
@@ -84,14 +85,16 @@ export class SessionPermissions {
   /** What holds a command that is given these grants; null: nothing does. */
   confinement(grants: Grants): Confinement | null {
     if (!this.#confines) return null;
-    const { config, stateDir, secrets, env } = this.services;
+    const { config, stateDir, homes, env } = this.services;
     const { dir, otherDirs } = this.workspace();
     const place = {
-      ...{ cwd: real(this.session.cwd), workspaceDir: dir, otherDirs, secrets },
+      ...{ cwd: real(this.session.cwd), workspaceDir: dir, otherDirs },
+      secrets: homes(this.session.cwd).flatMap((home) => secretPlaces(real(home)).map(real)),
       stateDir: real(stateDir),
       codexHome: real(config.codexHome),
       codexReadable: ['skills', 'AGENTS.md'].map((name) => join(real(config.codexHome), name)),
-      tmpdir: env.TMPDIR ? real(env.TMPDIR) : null,
+      // one that is not there is no place to write
+      tmpdir: env.TMPDIR && existsSync(env.TMPDIR) ? real(env.TMPDIR) : null,
       settings: { ...config.sandbox, writableRoots: config.sandbox.writableRoots.map(real) },
     };
     return confinementOf(this.current, place, grants);

@@ -47,7 +47,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     ceiling: new CommandCeiling(),
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
     models: { client: () => model, contextWindow: () => 100_000 },
-    ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), secrets: [] },
+    ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), homes: () => [] },
     baseInstructions: undefined,
     fault: (what, error) => faults.push(`${what}: ${error}`),
   });

@@ -35,7 +35,7 @@ export const sandboxArguments = {
     .array(z.string().min(1).max(200))
     .max(20)
     .nullish()
-    .describe('With `require_escalated`: first words of the command that may be allowed for good.'),
+    .describe('First words of the command that people may allow for good, where they are asked about it.'),
 };
 
 /** As the model wrote it: paths are not resolved yet. */
