@@ -1,9 +1,12 @@
-// Gets the programs of the system that the tests try our examples with: nginx, Caddy, systemd-analyze. The web
-// servers are only unpacked, so that no service of theirs starts on this machine.
+// Gets the programs of the system that the tests try our examples and our commands with. The web servers are only
+// unpacked, so that no service of theirs starts on this machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** Which package has which. */
+const INSTALLED = { 'systemd-analyze': 'systemd', man: 'man-db', less: 'less', vi: 'vim-tiny' };
 
 /** The tests look here as well. */
 const UNPACKED = fileURLToPath(new URL('../node_modules/.cache/system-programs/', import.meta.url));
@@ -17,8 +20,9 @@ const has = (program) =>
 export function systemPrograms() {
   const webServers = ['nginx', 'caddy'].filter((program) => !has(program));
   const asRoot = process.getuid?.() === 0;
-  if ((webServers.length === 0 && has('systemd-analyze')) || !existsSync('/usr/bin/apt-get')) return;
-  console.log('Getting nginx, Caddy and systemd-analyze with apt-get, as far as they are missing.');
+  const packages = Object.entries(INSTALLED).flatMap(([program, name]) => (has(program) ? [] : [name]));
+  if (webServers.length + packages.length === 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log(`Getting ${[...webServers, ...packages].join(', ')} with apt-get.`);
   if (asRoot) spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
   mkdirSync(UNPACKED, { recursive: true });
   for (const program of webServers) {
@@ -28,8 +32,8 @@ export function systemPrograms() {
     spawnSync('apt-get', ['download', '-qq', program], { cwd: UNPACKED, stdio: 'inherit' });
     spawnSync('dpkg-deb', ['--extract', file, UNPACKED], { cwd: UNPACKED, stdio: 'inherit' });
   }
-  if (asRoot && !has('systemd-analyze'))
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'systemd'], {
+  if (asRoot && packages.length > 0)
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
       stdio: 'inherit',
     });
 }
