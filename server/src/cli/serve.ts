@@ -26,6 +26,7 @@ import { derive } from '../http/auth/secrets.ts';
 import { sweepAttachments } from '../runtime/attachment-sweep.ts';
 import { modelAccess } from '../runtime/model-access.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
+import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
 import { serverUrl, startUpLines } from './start-up-lines.ts';
@@ -61,10 +62,15 @@ export async function serve(flags: Flags, from: Surroundings): Promise<RunningSe
 async function start(flags: Flags, from: Surroundings, held: Held): Promise<RunningServer> {
   const { log, password } = from;
   const state = openState(flags, from, held);
+  const { db, stateDir, config } = state;
+  const { codexHome } = config;
+  const list = await openWorkspaceList({
+    ...{ flag: flags.workspaceConfig, cwd: from.cwd, stateDir, codexHome, db },
+  });
   let told: WorkspaceManager | null = null;
   const sandbox = await openSandbox(state, log, () => told?.showPermissions());
-  const rules = new Rules(state.config.codexHome);
-  const workspaces = await openWorkspaces(flags, from, { ...state, sandbox, rules });
+  const rules = new Rules(codexHome);
+  const workspaces = await openWorkspaces(list, from, { ...state, sandbox, rules });
   told = workspaces;
   held.add(() => workspaces.close());
   const machineName = hostname();
@@ -140,14 +146,11 @@ async function openSandbox({ config, stateDir }: State, log: Logger, onChange: (
 }
 
 async function openWorkspaces(
-  flags: Flags,
-  { cwd, env, log }: Surroundings,
+  list: EditPlace,
+  { env, log }: Surroundings,
   state: State & { sandbox: Sandbox; rules: Rules },
 ): Promise<WorkspaceManager> {
-  const { config, stateDir, token, db } = state;
-  const { codexHome } = config;
-  const list = await openWorkspaceList({ flag: flags.workspaceConfig, cwd, stateDir, codexHome, db });
-  const marker = derive(token, 'marker').slice(0, 16);
+  const marker = derive(state.token, 'marker').slice(0, 16);
   const [ended] = await Promise.all([sweep(marker), forgoCoreFiles()]);
   if (ended > 0) log.warn({ ended }, 'ended processes that a crash had left');
   return new WorkspaceManager(
@@ -160,7 +163,7 @@ async function openWorkspaces(
       codeDir: codeDirectory(),
       homes: homesOf(new Owners()),
       models: modelAccess(state),
-      baseInstructions: await readInstructions(config),
+      baseInstructions: await readInstructions(state.config),
       fault: (what, error) => log.error({ err: error }, what),
     },
   );
