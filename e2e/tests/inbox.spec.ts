@@ -197,8 +197,16 @@ test('nothing moves under the pointer: what ends stays in its place, what is new
   await second.hover();
   const before = await second.boundingBox();
   const [ask] = (await server.state(first)).asks;
-  await server.api('POST', `api/sessions/${first}/asks/${ask?.id}`, { choice: 'once' });
-  await expect(inbox.row('First')).toContainText('No longer waits');
+  await fetch(new URL(`api/sessions/${first}/asks/${ask?.id}`, server.url), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.token}`,
+      'content-type': 'application/json',
+      'x-tscodex-name': 'Grace',
+    },
+    body: JSON.stringify({ choice: 'once' }),
+  });
+  await expect(inbox.row('First')).toContainText('Already allowed by Grace');
   await server.idle(first);
   await asking({ server, model }, 'demo', 'Third', runs('echo three'));
   await expect(inbox.rows).toHaveCount(3);

@@ -86,3 +86,11 @@ export type AskAnswer = z.infer<typeof askAnswer>;
 
 export const askOutcome = z.enum(['answered', 'withdrawn', 'expired']);
 export type AskOutcome = z.infer<typeof askOutcome>;
+
+/** `GET /api/sessions/:s/asks/:id`: how an ask has ended, by whom and with what; `outcome` is null while it waits. */
+export const askEnding = z.object({
+  outcome: askOutcome.nullable(),
+  by: z.string().nullable(),
+  answer: askAnswer.optional(),
+});
+export type AskEnding = z.infer<typeof askEnding>;

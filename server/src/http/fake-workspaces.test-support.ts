@@ -57,6 +57,10 @@ export class FakeSession implements Session {
   interrupt = (...args: unknown[]) => this.#record('interrupt', ...args);
   resume = (...args: unknown[]) => this.#record('resume', ...args);
   answer = (...args: unknown[]) => this.#record('answer', ...args);
+  askEnding = (askId: string) => {
+    this.calls.push(['askEnding', askId]);
+    return { outcome: 'answered' as const, by: 'Bob', answer: { choice: 'once' as const } };
+  };
   stopCommand = (...args: unknown[]) => this.#record('stopCommand', ...args);
   change = (...args: unknown[]) => this.#record('change', ...args);
 

@@ -1,5 +1,5 @@
 /** One session: what it is, what is said to it, what is done about it. */
-import { askAnswer } from '@tscodex/shared/asks';
+import { askAnswer, askEnding } from '@tscodex/shared/asks';
 import { inputPatch, newInput } from '@tscodex/shared/inputs';
 import { INPUT_LIMIT, PAGE_LIMIT } from '@tscodex/shared/limits';
 import { itemPage, sessionChange } from '@tscodex/shared/workspace';
@@ -13,6 +13,7 @@ import { emptyReply, taken } from './reply-schemas.ts';
 const id = z.string().max(100);
 const ofSession = z.object({ session: id });
 const ofInput = z.object({ session: id, input: id });
+const ofAsk = z.object({ session: id, ask: id });
 const ofItem = z.object({ session: id, item: id });
 
 const snapshot = z.object({
@@ -112,11 +113,17 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
     },
   );
 
+  app.get(
+    '/api/sessions/:session/asks/:ask',
+    { schema: { params: ofAsk, response: { 200: askEnding } } },
+    async ({ params }) => (await find(params)).askEnding(params.ask),
+  );
+
   app.post(
     '/api/sessions/:session/asks/:ask',
     {
       schema: {
-        params: z.object({ session: id, ask: id }),
+        params: ofAsk,
         body: askAnswer,
         response: { 202: taken },
       },

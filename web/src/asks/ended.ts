@@ -1,4 +1,5 @@
-/** How an ask has ended before the answer of this page arrived: the server refuses that and says who was first. */
+/** How an ask has ended without this page: it is told, or refused with an answer that came too late. */
+import type { AskEnding } from '@tscodex/shared/asks';
 import { ApiProblem } from '../api/http.ts';
 import { t } from '../messages/messages.ts';
 
@@ -11,7 +12,11 @@ export type Ending = {
 /** null where the failure is another one. */
 export function endingOf(failure: unknown): Ending | null {
   if (!(failure instanceof ApiProblem) || failure.code !== 'ask.ended') return null;
-  const { outcome, by, answer } = failure.details;
+  return endingFrom(failure.details);
+}
+
+/** From what the server tells of an ask that has ended. */
+export function endingFrom({ outcome, by, answer }: { [part in keyof AskEnding]?: unknown }): Ending {
   const named = typeof by === 'string' && by !== '' ? by : null;
   if (outcome === 'withdrawn' || outcome === 'expired') return { how: outcome, by: null };
   const choice = typeof answer === 'object' && answer !== null && 'choice' in answer ? answer.choice : null;

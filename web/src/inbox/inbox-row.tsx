@@ -8,6 +8,7 @@ import { InboxFacts } from './inbox-facts.tsx';
 import styles from './inbox-list.module.css';
 import type { Row } from './steady-list.ts';
 import { useDecision } from './use-decision.ts';
+import { useEnding } from './use-ending.ts';
 import { canDecide, type Waiting } from './waiting.ts';
 import { placeOf, textOf, titleOf, whatOf } from './words.ts';
 
@@ -16,7 +17,8 @@ export function InboxRow(props: { row: Row; onOpen: (waiting: Waiting) => void }
   const { waiting, endedAt } = props.row;
   const { ask } = waiting;
   const { decision, decide } = useDecision(waiting);
-  const over = decision.phase === 'over' ? decision.words : endedAt === null ? null : t('inbox.gone');
+  const elsewhere = useEnding(waiting, endedAt !== null && decision.phase !== 'over');
+  const over = decision.phase === 'over' ? decision.words : endedAt === null ? null : elsewhere;
   const id = useId();
   return (
     <li
