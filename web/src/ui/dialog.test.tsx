@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { button, click, mount, press, query } from '../conversation/testing.ts';
 import { Dialog } from './dialog.tsx';
@@ -57,4 +58,19 @@ test('O-F2: the Enter of an input method sends no form, also as Safari tells it'
   await press(field, 'Enter', { keyCode: 13 });
   document.removeEventListener('keydown', watch);
   expect(prevented).toEqual([true, true, false]);
+});
+
+test('one that is opened from it and closed again leaves it open', async () => {
+  const onClose = vi.fn<() => void>();
+  const onInnerClose = vi.fn<() => void>();
+  unmount = mount(
+    <Dialog title="Things" onClose={onClose}>
+      <Dialog title="One of them" onClose={onInnerClose}>
+        <p>It</p>
+      </Dialog>
+    </Dialog>,
+  ).unmount;
+  await act(async () => document.querySelectorAll('dialog')[1]?.close());
+  expect(onInnerClose).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
 });

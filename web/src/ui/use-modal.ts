@@ -8,7 +8,7 @@ export function useModal(onClose: () => void): {
   dialog: RefObject<HTMLDialogElement | null>;
   props: {
     ref: RefObject<HTMLDialogElement | null>;
-    onClose: () => void;
+    onClose: (event: { target: EventTarget }) => void;
     onPointerDown: (event: PointerEvent) => void;
     onClick: (event: MouseEvent) => void;
   };
@@ -22,17 +22,20 @@ export function useModal(onClose: () => void): {
   }, []);
   // a press that begins inside, to select text, and ends beside it closes nothing
   const pressedBeside = useRef(false);
-  const isBeside = ({ target }: { target: EventTarget }) => target === dialog.current;
+  const isItself = ({ target }: { target: EventTarget }) => target === dialog.current;
   return {
     dialog,
     props: {
       ref: dialog,
-      onClose,
+      // React tells of it further up than the browser does: of a window over this one, too
+      onClose: (event) => {
+        if (isItself(event)) onClose();
+      },
       onPointerDown: (event) => {
-        pressedBeside.current = isBeside(event);
+        pressedBeside.current = isItself(event);
       },
       onClick: (event) => {
-        if (pressedBeside.current && isBeside(event)) dialog.current?.close();
+        if (pressedBeside.current && isItself(event)) dialog.current?.close();
       },
     },
   };
