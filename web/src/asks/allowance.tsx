@@ -5,8 +5,14 @@ import { useShortPath } from '../ui/work-directory.ts';
 import styles from './asks.module.css';
 import { grantLines } from './grant-words.ts';
 
+type Props = {
+  approval: Approval;
+  /** What holds the session's commands in. */
+  held: string | null;
+};
+
 /** What allowing it means: what is dangerous about it, what it may then do, and what holds it in. */
-export function Allowance({ approval }: { approval: Approval }) {
+export function Allowance({ approval, held }: Props) {
   const { risk, grants, cwd } = approval;
   return (
     <>
@@ -17,7 +23,7 @@ export function Allowance({ approval }: { approval: Approval }) {
       )}
       <GrantList grants={grants} />
       <p className={styles.facts}>
-        <Hold approval={approval} />
+        <Hold approval={approval} held={held} />
         {cwd && <code>{t('asks.in', { cwd })}</code>}
       </p>
     </>
@@ -42,17 +48,16 @@ function GrantList({ grants }: Pick<Approval, 'grants'>) {
   );
 }
 
-function Hold({ approval: { grants, sandbox } }: { approval: Approval }) {
-  const mode = sandbox === undefined || sandbox === 'none' ? null : sandbox;
+function Hold({ approval: { grants, sandbox }, held }: Props) {
   if (grants?.unconfined)
     return (
       <>
         <Unheld words={t('asks.outside')} />
-        {mode !== null && <span>{t('asks.otherwise', { mode })}</span>}
+        {held !== null && <span>{t('asks.otherwise', { mode: held })}</span>}
       </>
     );
-  if (mode !== null) return <span>{t('asks.held', { mode })}</span>;
-  return sandbox === 'none' ? <Unheld words={t('asks.notConfined')} /> : null;
+  if (sandbox === 'none') return <Unheld words={t('asks.notConfined')} />;
+  return sandbox === undefined ? null : <span>{t('asks.held', { mode: sandbox })}</span>;
 }
 
 function Unheld({ words }: { words: string }) {

@@ -12,7 +12,7 @@ const command: Approval = {
   what: 'command',
   command: 'npm run dev -- --port 3000',
   cwd: '/srv/lab',
-  sandbox: 'workspace-write',
+  sandbox: 'none',
   grants: { unconfined: true },
   rule: ['npm', 'run', 'dev'],
 };
@@ -28,10 +28,10 @@ const asking = (approval: Approval, choices: readonly (typeof CHOICES)[number][]
 
 let unmount: () => void = () => undefined;
 const openRules = vi.fn<() => void>();
-function show(ask: Ask, actions = server()) {
+function show(ask: Ask, actions = server(), confined = true) {
   const view = (asks: Ask[]) => (
     <RulesContext value={openRules}>
-      <Asks state={session({ asks })} actions={actions} onLast={() => undefined} />
+      <Asks state={session({ asks, confined })} actions={actions} onLast={() => undefined} />
     </RulesContext>
   );
   const mounted = mount(view([ask]));
@@ -58,7 +58,13 @@ test('it says what it may do beyond the sandbox, and what holds it otherwise', (
     read: ['/home/ada/.config'],
     write: ['/srv/lab/out', '/srv/other'],
   } as const;
-  show(asking({ ...command, grants: { ...grants, read: [...grants.read], write: [...grants.write] } }));
+  show(
+    asking({
+      ...command,
+      sandbox: 'workspace-write',
+      grants: { ...grants, read: [...grants.read], write: [...grants.write] },
+    }),
+  );
   expect([...document.querySelectorAll('form li')].map((line) => line.textContent)).toEqual([
     'use the network ',
     'write in /srv/lab/out',
@@ -67,6 +73,13 @@ test('it says what it may do beyond the sandbox, and what holds it otherwise', (
   ]);
   expect(words()).toContain('held in: workspace-write');
   expect(words()).not.toContain('Outside the sandbox');
+});
+
+test('where nothing confines, nothing is said to be beyond the sandbox', () => {
+  show(asking(command), server(), false);
+  expect(words()).toContain('Run this command?');
+  expect(words()).toContain('Not confined');
+  expect(words()).not.toMatch(/outside the sandbox|otherwise/i);
 });
 
 test('what is dangerous about it is said plainly', () => {

@@ -19,8 +19,14 @@ const CHOICES: readonly ApprovalChoice[] = ['once', 'session', 'decline'];
 type Writing = { what: 'nothing' } | { what: 'reason' | 'rule'; since: 'again' | 'now' };
 const NOTHING: Writing = { what: 'nothing' };
 
-/** May the agent do this? `hasKeys`: the keys 1 to 4 answer this one. */
-export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; hasKeys: boolean }) {
+/** May the agent do this? `held`: what holds the session's commands in; `hasKeys`: the keys 1 to 4 answer this one. */
+export function ApprovalForm(props: {
+  ask: Ask;
+  place: Place;
+  answer: Answer;
+  held: string | null;
+  hasKeys: boolean;
+}) {
   const { ask, place, hasKeys } = props;
   const { busy, refused, give } = useAnswer(props.answer);
   const [reason, setReason] = useKept(ask.id, '');
@@ -55,7 +61,7 @@ export function ApprovalForm(props: { ask: Ask; place: Place; answer: Answer; ha
       onSubmit={(event) => event.preventDefault()}
     >
       <AskHead title={approvalTitle(ask.approval)} place={place} expiresAt={ask.expiresAt} />
-      {ask.approval && <ApprovalSubject approval={ask.approval} />}
+      {ask.approval && <ApprovalSubject approval={ask.approval} held={props.held} />}
       {writing.what === 'nothing' && (
         <ChoiceButtons
           {...{ ask, choices, choose, busy, hasKeys }}

@@ -3,8 +3,11 @@ import { FileEditCard } from '../ui/file-edit.tsx';
 import { Allowance } from './allowance.tsx';
 import styles from './asks.module.css';
 
-/** All there is to judge by: the reason given, the command and where it would run, the changes, what it may do. */
-export function ApprovalSubject({ approval }: { approval: Approval }) {
+/**
+ * All there is to judge by: the reason given, the command and where it would run, the changes, what it may do.
+ * `held`: what holds the session's commands in.
+ */
+export function ApprovalSubject({ approval, held }: { approval: Approval; held: string | null }) {
   const { reason, command, changes } = approval;
   return (
     <>
@@ -15,7 +18,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
           {command}
         </pre>
       )}
-      <Allowance approval={approval} />
+      <Allowance approval={approval} held={held} />
       {changes && changes.length > 0 && (
         <div className={styles.changes}>
           {changes.map((edit) => (

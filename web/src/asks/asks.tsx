@@ -1,12 +1,13 @@
 /** What the agent waits for: its questions and what it wants allowed, newest last. */
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Announcement } from './announcement.tsx';
 import { ApprovalForm } from './approval-form.tsx';
+import { asHeld } from './as-held.ts';
 import styles from './asks.module.css';
 import { endingOf, endingWords } from './ended.ts';
 import { QuestionForm } from './question-form.tsx';
@@ -19,7 +20,8 @@ export function Asks(props: { state: SessionState; actions: SessionActions; onLa
   const { state, actions } = props;
   // outlives the form: an ask that somebody else answered is gone before its reason can be read
   const [problem, setProblem] = useState<string | null>(null);
-  const { asks } = state;
+  const { confined, sandboxMode } = state;
+  const asks = useMemo(() => state.asks.map((ask) => asHeld(ask, confined)), [state.asks, confined]);
   useForgetClosed(asks);
   const handover = useFocusHandover(asks, props.onLast);
   const keyed = asks.find(({ kind }) => kind === 'approval')?.id;
@@ -50,7 +52,8 @@ export function Asks(props: { state: SessionState; actions: SessionActions; onLa
           {asks.map((ask, index) => {
             const form = { ask, place: { at: index + 1, of: asks.length }, answer: answerTo(ask.id) };
             if (ask.kind === 'question') return <QuestionForm key={ask.id} {...form} />;
-            return <ApprovalForm key={ask.id} {...form} hasKeys={ask.id === keyed} />;
+            const held = confined ? sandboxMode : null;
+            return <ApprovalForm key={ask.id} {...form} held={held} hasKeys={ask.id === keyed} />;
           })}
         </div>
       )}
