@@ -9,7 +9,7 @@ import type { Exit, Program } from './channel.ts';
 import type { Confinement } from './confinement.ts';
 import { hostSockets } from './host-sockets.ts';
 import { mountPlan, type Place, placeOf } from './mount-plan.ts';
-import { asOwner, type Owner } from './owner.ts';
+import { asOwner, mayReach, type Owner } from './owner.ts';
 import type { Placeholders } from './placeholders.ts';
 import { expectVisible, placesOf } from './places.ts';
 import type { PreparedProgram } from './prepared-program.ts';
@@ -40,7 +40,7 @@ export function enclose(
   const enclosed = bubblewrapArgv(
     {
       ...{ bwrap, tty, plan, argv: program.argv, cwd: program.cwd, network: confinement.network },
-      sockets: openable ? hostSockets().filter((path) => !exempt(path, confinement, plan)) : [],
+      sockets: openable ? reachable(owner).filter((path) => !exempt(path, confinement, plan)) : [],
     },
     abilities,
   );
@@ -64,6 +64,12 @@ export function enclose(
       return exit && failure(exit, told, output, program.argv[0]);
     },
   };
+}
+
+/** The sockets that need a mask: of what the user cannot reach, none could be put in place. */
+function reachable(owner: Owner | null): string[] {
+  const all = hostSockets();
+  return owner ? all.filter((path) => mayReach(path, owner)) : all;
 }
 
 /** A socket that cannot be seen needs no mask; one that a person has let it write is to be used. */

@@ -15,6 +15,8 @@ const SETPRIV = '/usr/bin/setpriv';
 export type Owner = {
   uid: number;
   gid: number;
+  /** All of its groups. */
+  groups: readonly number[];
   /** Without an account it has no name. */
   name: string | null;
   home: string;
@@ -38,6 +40,17 @@ export class Owners {
 /** The environment as the user's own. */
 export function environmentOf(env: Record<string, string>, { name, home }: Owner): Record<string, string> {
   return { ...env, HOME: home, ...(name === null ? {} : { USER: name, LOGNAME: name }) };
+}
+
+/** Whether the owner gets as far as to the file, by the directories on the way. */
+export function mayReach(path: string, { uid, groups }: Owner): boolean {
+  const names = path.split('/').slice(1, -1);
+  return ['/', ...names.map((_, i) => `/${names.slice(0, i + 1).join('/')}`)].every((directory) => {
+    const stats = statSync(directory, { throwIfNoEntry: false });
+    if (!stats) return false;
+    const shift = stats.uid === uid ? 6 : groups.includes(stats.gid) ? 3 : 0;
+    return ((stats.mode >> shift) & 1) === 1;
+  });
 }
 
 /**
@@ -85,8 +98,9 @@ function asExports(env: Record<string, string>): string {
 function account(uid: number, gid: number): Owner {
   const { stdout } = spawnSync('getent', ['passwd', `${uid}`], { encoding: 'utf8' });
   const [name, , , group, , home] = (stdout ?? '').trim().split(':');
-  if (!name || !home) return { uid, gid, name: null, home: '/' };
-  return { uid, gid: Number(group), name, home };
+  if (!name || !home) return { uid, gid, groups: [gid], name: null, home: '/' };
+  const groups = spawnSync('id', ['-G', name], { encoding: 'utf8' }).stdout.trim().split(' ').map(Number);
+  return { uid, gid: Number(group), groups, name, home };
 }
 
 function refusal(message: string): Failure {

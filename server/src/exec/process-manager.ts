@@ -49,22 +49,14 @@ export class ProcessManager {
       );
     this.options.ceiling.check();
     const env = withMarker(start.env, this.options.marker, start.tty);
-    const process = this.#run({ ...start, env });
+    const started = { ...start, env };
+    const prepare = () => this.options.sandbox.prepare(started, start.confinement, start);
+    const process = new RunningProcess(this.#newId(), started, prepare, (of) => this.#changed(of));
     this.#processes.set(process.id, process);
     this.options.ceiling.add(process);
     this.#sessions.add(process.pid);
     for (const oldest of [...this.#sessions].slice(0, -SESSIONS_KEPT)) this.#sessions.delete(oldest);
     return process;
-  }
-
-  #run(start: CommandStart): RunningProcess {
-    const prepared = this.options.sandbox.prepare(start, start.confinement, start);
-    try {
-      return new RunningProcess(this.#newId(), start, prepared, (of) => this.#changed(of));
-    } catch (error) {
-      void prepared.release(null, () => '');
-      throw error;
-    }
   }
 
   get(processId: string): RunningProcess | undefined {

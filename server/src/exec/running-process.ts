@@ -46,7 +46,9 @@ export class RunningProcess {
 
   readonly #output = new OutputBuffer();
   readonly #live: LiveOutput;
-  readonly #channel: Channel;
+  #prepared: PreparedProgram;
+  #channel: Channel;
+  #again = false;
   #exit: Exit | null = null;
   #stopped = false;
   #announceExit: (exit: Exit) => void = () => undefined;
@@ -61,7 +63,7 @@ export class RunningProcess {
     /** What `write_stdin` and the background list know it by: a number in decimal. */
     readonly id: string,
     readonly start: Readonly<CommandStart>,
-    private readonly prepared: PreparedProgram,
+    private readonly prepare: () => PreparedProgram,
     /** Called whenever `alive` or `inBackground` may have changed. */
     private readonly changed: (process: RunningProcess) => void,
   ) {
@@ -69,12 +71,23 @@ export class RunningProcess {
     this.exited = new Promise((resolve) => {
       this.#announceExit = resolve;
     });
+    this.#prepared = prepare();
+    this.#channel = this.#open();
+  }
+
+  #open(): Channel {
+    const { program, release } = this.#prepared;
     const events: ChannelEvents = {
       data: (chunk) => this.#grow(chunk),
       exit: (exit) => void this.#finish(exit),
     };
-    const program = { ...prepared.program, argv: withoutTerminals(prepared.program.argv) };
-    this.#channel = (start.tty ? spawnInTerminal(program, events) : null) ?? spawnPiped(program, events);
+    const alone = { ...program, argv: withoutTerminals(program.argv) };
+    try {
+      return (this.start.tty ? spawnInTerminal(alone, events) : null) ?? spawnPiped(alone, events);
+    } catch (error) {
+      void release(null, () => '');
+      throw error;
+    }
   }
 
   /** It leads a session and a process group of this number. */
@@ -126,7 +139,7 @@ export class RunningProcess {
   /** Ctrl-C for a command without a terminal. */
   interrupt(): void {
     if (this.exit !== null) return;
-    if (this.prepared.enclosed) interruptEnclosed(this.pid);
+    if (this.#prepared.enclosed) interruptEnclosed(this.pid);
     else signalGroup(this.pid, 'SIGINT');
   }
 
@@ -157,7 +170,7 @@ export class RunningProcess {
       ? (['SIGTERM', 'SIGHUP', 'SIGCONT'] as const)
       : (['SIGTERM', 'SIGCONT'] as const);
     do {
-      await (this.prepared.enclosed ? endEnclosed : endSession)(this.pid, signals);
+      await (this.#prepared.enclosed ? endEnclosed : endSession)(this.pid, signals);
       // in a terminal it may have been forked only just now and lead no session yet: then nothing was found
     } while (!(await this.#endsWithin(AGAIN_MS)));
     if (this.#left.length) this.#letGo();
@@ -174,16 +187,30 @@ export class RunningProcess {
   }
 
   async #finish(ended: Exit): Promise<void> {
-    const failure = await this.prepared.release(ended, () => this.output());
+    const failure = await this.#prepared.release(ended, () => this.output());
+    if (failure?.code === 'sandbox.start' && this.#startedAgain()) return;
     const exit = failure ? { ...ended, failure } : this.#asStopped(ended);
     this.#end(exit);
     this.#announceExit(exit);
   }
 
+  /** Nothing has run; what was to be mounted may have vanished meanwhile, like the socket of another program. */
+  #startedAgain(): boolean {
+    if (this.#again || this.stopped) return false;
+    this.#again = true;
+    try {
+      this.#prepared = this.prepare();
+      this.#channel = this.#open();
+      return true;
+    } catch {
+      return false; // why the first start failed is told
+    }
+  }
+
   /** What is enclosed tells of the signal that ended it as a shell does. */
   #asStopped(exit: Exit): Exit {
     const signal = (exit.exitCode ?? 0) - 128;
-    if (!this.stopped || !this.prepared.enclosed || signal <= 0) return exit;
+    if (!this.stopped || !this.#prepared.enclosed || signal <= 0) return exit;
     return { exitCode: null, signal: signalName(signal) };
   }
 
