@@ -225,6 +225,40 @@ test('O-A7: what leaves the working directory is asked about by its resolved pat
   expect((await readdir(parent, { recursive: true })).sort()).toEqual(['outside', 'w', 'w/link']);
 });
 
+/** As on a machine that confines. */
+const held = (grants: Grants): Confinement => ({
+  ...{ mode: 'workspace-write', network: false, unixSockets: false },
+  ...{ roots: [cwd], write: grants.write ?? [], hidden: [join(parent, 'state')], readable: [] },
+});
+
+test('O-A7: where commands are confined, only what leaves the roots is asked, with where it leads', async () => {
+  confinement = held;
+  await mkdir(join(parent, 'outside'));
+  await symlink(join(parent, 'outside'), at('link'));
+  const { context, story } = scene(async () => ({ allowed: false }), { confined: true });
+  await applyPatch.call(patch('*** Add File: in.txt', '+x', '*** Add File: link/out.txt', '+x'), context);
+  expect(story.filter(({ type }) => type === 'asked')).toMatchObject([
+    { approval: { sandbox: 'workspace-write', grants: { write: [join(parent, 'outside/out.txt')] } } },
+  ]);
+  expect(await readdir(cwd)).toEqual(['link']);
+});
+
+test('where nobody may be asked, the path that may not be written is named', async () => {
+  confinement = held;
+  const { context } = scene(allow, { confined: true, approval: 'never' });
+  const { output } = await applyPatch.call(patch('*** Add File: ../out.txt', '+x'), context);
+  expect(output).toContain(`${join(parent, 'out.txt')} may not be written`);
+});
+
+test("nobody is asked for the server's own places", async () => {
+  confinement = held;
+  await mkdir(join(parent, 'state'));
+  const { context, story } = scene(allow, { confined: true });
+  const { output } = await applyPatch.call(patch('*** Add File: ../state/x', '+x'), context);
+  expect(output).toContain('cannot be allowed by anybody');
+  expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
+});
+
 test('O-A7: paths inside work in every form, folders are created', async () => {
   const { context } = scene(allow);
   for (const path of ['./in.txt', at('abs-inside.txt'), 'new/deep/dir/f.txt'])

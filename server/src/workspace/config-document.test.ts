@@ -40,6 +40,16 @@ test('a value is replaced in its place', () => {
   expect(parse('[{}]').withChanged(0, { name: 'A' }).list).toEqual([{ name: 'A' }]);
 });
 
+test('a key is taken out with its comma, and one that is not there is none', () => {
+  const text = '[{"id": "a", "sandbox": "read-only", "network": true}]';
+  expect(parse(text).withChanged(0, { sandbox: null }).text).toBe('[{"id": "a", "network": true}]');
+  expect(parse(text).withChanged(0, { network: null, approval: null }).text).toBe(
+    '[{"id": "a", "sandbox": "read-only"}]',
+  );
+  expect(parse('[{"id":"a"}]').withChanged(0, { network: false }).text).toBe('[{"id":"a","network":false}]');
+  expect(parse(BY_HAND).withChanged(1, { id: null }).text).toBe(BY_HAND.replace(/ {12}"id": "b",\n/, ''));
+});
+
 test('an entry is taken out with its comma, the others stay as they were written', () => {
   expect(parse(BY_HAND).without(0).text).toBe(BY_HAND.replace(/\{ "id": "a".*\n\n {8}/, ''));
   expect(parse(BY_HAND).without(1).text).toBe(BY_HAND.replace(/,\n\n {8}\{[^}]*\}/, ''));

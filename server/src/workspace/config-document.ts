@@ -102,10 +102,13 @@ export class ConfigDocument {
   }
 
   #withoutKey(index: number, key: string): ConfigDocument {
-    const path = [...this.at, index, key];
-    return this.#node([index, key])
-      ? this.#with(applyEdits(this.json, modify(this.json, path, undefined, {})))
-      : this;
+    const members = this.#node([index])?.children ?? [];
+    const at = members.findIndex(({ children }) => children?.[0]?.value === key);
+    if (at < 0) return this;
+    const [before, here, after] = [at - 1, at, at + 1].map((n) => members[n] && rangeOf(members[n]));
+    if (before && here) return this.#replaced(before.end, here.end);
+    if (here && after) return this.#replaced(here.start, after.start);
+    return this.#modified([index], {});
   }
 
   #withKey(index: number, key: string, value: string | boolean): ConfigDocument {

@@ -92,6 +92,26 @@ test('ids stay apart, also from those that sessions in other directories went by
   expect(asked).toEqual([`old ${box.workDir}`, `old-2 ${box.workDir}`]);
 });
 
+test('what sessions may do is written, read and taken back', async () => {
+  await open({ id: 'a', work_dir: 'work', sandbox: 'workspace-write', note: 1 });
+  expect(entryOf('a').permissions).toEqual({ sandbox: 'workspace-write' });
+  await change('a', { permissions: { sandbox: 'read-only', network: false } });
+  expect(written()).toEqual([{ id: 'a', work_dir: 'work', sandbox: 'read-only', note: 1, network: false }]);
+  expect(entryOf('a').permissions).toEqual({ sandbox: 'read-only', network: false });
+  // also while a session works
+  await change('a', { permissions: { sandbox: null, network: null, approval: 'untrusted' } }, () => true);
+  expect(written()).toEqual([{ id: 'a', work_dir: 'work', note: 1, approval: 'untrusted' }]);
+});
+
+test('a setting that is none breaks its entry alone', async () => {
+  await open({ id: 'a', work_dir: 'work', approval: 'sometimes' }, { id: 'b', work_dir: 'work' });
+  expect(entryOf('a').problem?.message).toMatch(/^workspaces\.json: workspaces\[0\]\.approval: /);
+  expect(entryOf('a').permissions).toEqual({});
+  expect(entryOf('b').problem).toBeUndefined();
+  await change('a', { permissions: { approval: null } });
+  expect(entryOf('a').problem).toBeUndefined();
+});
+
 test('a name that is taken is refused, for a new workspace and for an old one', async () => {
   await open({ id: 'a', name: 'Shop', work_dir: 'work' }, { id: 'b', work_dir: 'work' });
   const refusal = { kind: 'conflict', code: 'workspace.name', details: { field: 'name', name: 'Shop' } };
