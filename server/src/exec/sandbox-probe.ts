@@ -88,7 +88,7 @@ function script(place: string): string {
     `echo x > ${place}/work/file && echo can-write`,
     `(echo x > ${place}/file) && echo BAD outside-written`,
     `cat ${place}/secret`,
-    `mkdir ${place}/work/.git/hooks && echo BAD protected-written`,
+    `mkdir -p ${place}/work/.git/hooks && echo BAD protected-written`,
     '(: >> /proc/sys/kernel/core_pattern) && echo BAD kernel-setting-opened',
     'while read -r name value; do case $name in CapEff:|NoNewPrivs:|Seccomp:) echo $name$value;; esac; done < /proc/self/status',
     ...NAMESPACES.map((name) => `echo ns-${name}=$(readlink /proc/self/ns/${name})`),
