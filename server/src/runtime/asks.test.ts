@@ -110,6 +110,21 @@ test('stop declines, then ends the turn; also where a restart came in between', 
   expect(again.done).toEqual([['stop', 'Ada']]);
 });
 
+test('after a restart an answer counts for what was asked, and for nothing that became of it', async () => {
+  const { asks, saved } = scene();
+  const write = { ...command, grants: { write: ['/old'] } };
+  void asks.asking(call).approve(write, []);
+  await asks.answer(await opened(asks), { choice: 'once' }, null);
+  const same = scene(saved);
+  expect(await same.asks.asking(call).approve({ ...write, risk: 'root' }, [])).toMatchObject({
+    allowed: true,
+  });
+  const other = scene(saved);
+  void other.asks.asking(call).approve({ ...write, grants: { write: ['/new'] } }, []);
+  await opened(other.asks);
+  expect(other.asks.open()).toMatchObject([{ approval: { grants: { write: ['/new'] } } }]);
+});
+
 test('permissions hold until the turn ends, also over a restart within it', async () => {
   const { asks, saved } = scene();
   void asks.asking(call).approve(network, ['permission:network']);

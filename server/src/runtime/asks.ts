@@ -2,6 +2,7 @@
  * The asks of a session. Each is saved before anybody sees it, waits for as long as it takes, survives a restart
  * under its id, and ends exactly once: the first answer that reaches us counts.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Approval, Ask, AskAnswer, AskEnding, AskOutcome, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Decision } from '@tscodex/shared/items';
@@ -155,10 +156,14 @@ export class Asks {
     body: Pick<Ask, 'kind' | 'questions' | 'approval' | 'choices'>,
     grants: string[],
   ): Promise<AskAnswer> {
-    const known = [...this.#rows.values()].find(
-      (row) => row.ask.turnId === call.turnId && row.callId === call.callId,
+    const known = [...this.#rows.values()].findLast(
+      ({ ask, callId, state }) =>
+        ask.turnId === call.turnId && callId === call.callId && state !== 'withdrawn',
     );
-    const row = known ?? (await this.#open(call, body, grants));
+    const same = known && isSameSubject(known.ask, body);
+    // what is to be done has become another since, and nobody has said anything about that
+    if (known && !same) await this.#withdraw(known);
+    const row = same ? known : await this.#open(call, body, grants);
     if (row.answer && isStop(row.answer)) this.effects.stop(row.by);
     if (row.answer) return row.answer;
     return this.#wait(row, call.signal);
@@ -255,6 +260,16 @@ function approvalBody(
     ({ id }) => (id !== 'session' || grants.length > 0) && (id !== 'rule' || rule !== undefined),
   );
   return { kind: 'approval', approval, choices };
+}
+
+/** Whether an answer to one is an answer to the other. */
+function isSameSubject(
+  { approval: one }: Pick<Ask, 'approval'>,
+  { approval: other }: Pick<Ask, 'approval'>,
+): boolean {
+  const subject = ({ what, command, cwd, changes, sandbox, grants }: Approval) =>
+    JSON.parse(JSON.stringify({ what, command, cwd, changes, sandbox, grants })) as unknown;
+  return !one || !other || isDeepStrictEqual(subject(one), subject(other));
 }
 
 /** With the words that were offered where a person changed none. */

@@ -97,6 +97,25 @@ test('paths are where they lead: links are resolved', async () => {
   expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'data')]);
 });
 
+test('what a patch may write is what a command may', async () => {
+  await mkdir(join(dir, 'w/.git'));
+  const paths = ['w/a', 'w/new/b', 'w/.git/config', 'w/.agents/x', 'data/c', 'codex/d'].map((path) =>
+    join(dir, path),
+  );
+  const session = permissions();
+  expect(session.outside(paths, {})).toEqual(paths.slice(2));
+  expect(session.outside(paths, { write: [join(dir, 'data')] })).toEqual(
+    paths.filter((path) => !path.endsWith('/c')).slice(2),
+  );
+  expect(permissions({ own: { sandbox: 'read-only' } }).outside(paths, {})).toEqual(paths);
+  expect(permissions({ broken: true }).outside(paths, {})).toEqual([]);
+});
+
+test('of a home that is the workspace, the start-up files of shells are outside', () => {
+  const paths = [join(dir, 'notes.txt'), join(dir, '.bashrc')];
+  expect(permissions({ cwd: dir }).outside(paths, {})).toEqual([join(dir, '.bashrc')]);
+});
+
 test('keys are hidden in each home that commands could reach, also through a link', async () => {
   await symlink(join(dir, 'data'), join(dir, '.ssh'));
   const hidden = permissions().confinement({})?.hidden;

@@ -2,7 +2,7 @@
  * What one session may do: what people have set for it, else its workspace, else the configuration. Read anew
  * whenever something is about to run, so that a change holds from the next command on.
  */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionPatch } from '@tscodex/shared/events';
 import type { Grants, Permissions } from '@tscodex/shared/permissions';
@@ -10,6 +10,8 @@ import type { Policy } from '../approvals/decide.ts';
 import type { Config } from '../base/config.ts';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/confinement.ts';
+import { mountPlan, placeOf } from '../exec/mount-plan.ts';
+import { placesOf } from '../exec/places.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import { secretPlaces } from '../exec/secret-places.ts';
 import { lies, type NeverPlaces } from '../tools/grants.ts';
@@ -100,6 +102,15 @@ export class SessionPermissions {
     return confinementOf(this.current, place, grants);
   }
 
+  /** Those of the paths (absolute, resolved) that such a command could not write; none where nothing holds it. */
+  outside(paths: readonly string[], grants: Grants): string[] {
+    const confinement = this.confinement(grants);
+    if (!confinement) return [];
+    const { cwd } = this.session;
+    const plan = mountPlan(placesOf(confinement, { uid: uidFor(cwd), homes: this.services.homes(cwd) }));
+    return paths.filter((path) => placeOf(path, plan)?.access !== 'write');
+  }
+
   /** Takes what people set; returns how to take it back. Throws `permissions.unattended`; nothing has changed then. */
   change(change: Partial<Permissions>): () => void {
     if (Object.keys(change).length > 0)
@@ -143,6 +154,12 @@ export function effective(
     approval: own.approval ?? workspace.approval ?? configured.approval,
     network: own.network ?? workspace.network ?? configured.network,
   };
+}
+
+/** The user that commands in a directory run as. */
+function uidFor(directory: string): number {
+  const own = process.getuid?.() ?? 0;
+  return own === 0 ? (statSync(directory, { throwIfNoEntry: false })?.uid ?? own) : own;
 }
 
 /** With links resolved; as it is written where there is nothing. */

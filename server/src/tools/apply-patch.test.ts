@@ -11,6 +11,7 @@ import type { Confinement } from '../exec/confinement.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import { Sandbox } from '../exec/sandbox.ts';
 import { applyPatch, runPatch } from './apply-patch.ts';
+import { lies } from './grants.ts';
 import type { ApprovalDecision, ToolContext } from './tool.ts';
 
 let parent: string;
@@ -63,7 +64,12 @@ function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy
         return answer(approval);
       },
     },
-    holding: { confinement: (grants: Grants) => confinement(grants), never: never() },
+    holding: {
+      confinement: (grants: Grants) => confinement(grants),
+      outside: (paths: string[]) => (confinement({}) ? paths.filter((path) => !lies(path, cwd)) : []),
+      never: never(),
+    },
+    environment: async () => ({ PATH: process.env.PATH ?? '' }),
     allowed: () => ({}),
     processes,
     emit: (event: EventBody) => story.push(event),

@@ -10,7 +10,7 @@ import { refuseNever, stillTrue, withGrants } from './grants.ts';
 import { patchDisk } from './patch-disk.ts';
 import { parsePatch } from './patch-format.ts';
 import { type PlannedChange, planPatch } from './patch-plan.ts';
-import { directoriesOf, outsideOf, writePatch } from './patch-writer.ts';
+import { directoriesOf, writePatch } from './patch-writer.ts';
 import { defineCustomTool, type ToolContext, type ToolResult } from './tool.ts';
 
 export const applyPatch = defineCustomTool({
@@ -60,7 +60,7 @@ async function permissionFor(
   const allowed = await stillTrue(context.allowed());
   const held = holding.confinement(allowed);
   const paths = pathsOf(changes);
-  const outside = outsideOf(paths, held);
+  const outside = holding.outside(paths, allowed);
   for (const path of outside) refuseNever(path, holding.never);
   const approval: Approval = {
     ...{ what: 'patch', cwd, changes: edits, sandbox: held?.mode ?? 'none' },

@@ -99,7 +99,11 @@ export class CommandScene {
       signal: this.stop.signal,
       policy: { ...this.policy, granted: (key) => this.granted.includes(key) },
       rules: { judge: async () => this.judgement },
-      holding: { confinement: (grants) => this.confinement(grants), never: this.never },
+      holding: {
+        confinement: (grants) => this.confinement(grants),
+        outside: () => [],
+        never: this.never,
+      },
       allowed: () => this.allowed,
       ask: {
         approve: (approval, grants) => {

@@ -11,17 +11,11 @@ import type { Confinement } from '../exec/confinement.ts';
 import script from './patch-child.ts?script';
 import type { PlannedChange } from './patch-plan.ts';
 import { encodeChanges, type PatchReply } from './patch-transfer.ts';
-import { isWritable, nearest } from './reach.ts';
 import type { ToolContext } from './tool.ts';
-
-/** Those of the paths that a confined program could not write; absolute and resolved. */
-export function outsideOf(paths: readonly string[], confinement: Confinement | null): string[] {
-  return confinement === null ? [] : paths.filter((path) => !isWritable(path, confinement));
-}
 
 /** What has to be open for files to be replaced or made: their directories, or the nearest that exist. */
 export function directoriesOf(paths: readonly string[]): Promise<string[]> {
-  return Promise.all(paths.map((path) => nearest(dirname(path), isDirectory)));
+  return Promise.all(paths.map((path) => nearestDirectory(dirname(path))));
 }
 
 /**
@@ -31,16 +25,18 @@ export function directoriesOf(paths: readonly string[]): Promise<string[]> {
 export async function writePatch(
   changes: readonly PlannedChange[],
   confinement: Confinement | null,
-  context: Pick<ToolContext, 'processes' | 'cwd' | 'itemId'>,
+  context: Pick<ToolContext, 'processes' | 'cwd' | 'itemId' | 'environment'>,
 ): Promise<void> {
   const { processes, cwd, itemId } = context;
+  const { PATH = '', HOME = '' } = await context.environment();
   const parcel = await leaveParcel(encodeChanges(changes), cwd);
   try {
     const running = processes.start({
       command: 'apply_patch',
       argv: [process.execPath, '--input-type=module', '-e', script, parcel.path, parcel.sha256],
       cwd,
-      env: { PATH: process.env.PATH ?? '' },
+      // whose start-up files are protected
+      env: { PATH, HOME },
       tty: false,
       confinement,
       asOwnerOf: cwd,
@@ -82,6 +78,7 @@ function parsed(output: string): PatchReply {
   }
 }
 
-async function isDirectory(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
+async function nearestDirectory(path: string): Promise<string> {
+  const isDirectory = (await stat(path).catch(() => null))?.isDirectory() ?? false;
+  return isDirectory || dirname(path) === path ? path : nearestDirectory(dirname(path));
 }

@@ -42,6 +42,8 @@ export interface ImageShelf {
 export interface Holding {
   /** For a command that is given these grants; null: nothing holds it. */
   confinement(grants: Grants): Confinement | null;
+  /** Those of the paths (absolute, resolved) that such a command could not write; none where nothing holds it. */
+  outside(paths: readonly string[], grants: Grants): string[];
   /** What nobody may allow. */
   readonly never: NeverPlaces;
 }
