@@ -6,7 +6,17 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Which package has which. */
-const INSTALLED = { 'systemd-analyze': 'systemd', man: 'man-db', less: 'less', vi: 'vim-tiny' };
+const INSTALLED = {
+  ...{ 'systemd-analyze': 'systemd', man: 'man-db', less: 'less', vi: 'vim-tiny' },
+  ...{
+    bwrap: 'bubblewrap',
+    tmux: 'tmux',
+    strace: 'strace',
+    curl: 'curl',
+    hostname: 'hostname',
+    python3: 'python3',
+  },
+};
 
 /** The tests look here as well. */
 const UNPACKED = fileURLToPath(new URL('../node_modules/.cache/system-programs/', import.meta.url));

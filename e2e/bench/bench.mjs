@@ -6,6 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { measureAppend } from './append.mjs';
 import { measureCommands } from './commands.mjs';
+import { measureConfined } from './confined.mjs';
 import { measureDelivery, warmUp } from './delivery.mjs';
 import { measureFanOut } from './fan-out.mjs';
 import { Floor } from './floor.mjs';
@@ -35,6 +36,7 @@ try {
     floor: await measureAppend(browser, floor, model),
   }));
   const commands = await step('commands', () => measureCommands(model));
+  const confined = await step('confined commands', () => measureConfined(model));
   const page = await step('page', () => inTurn(loadAndStream));
   const idlePage = await step('idle page', async () => {
     await product.openSession();
@@ -44,7 +46,9 @@ try {
     ? await step('opencode', () => measureOpencode(browser))
     : null;
   if (!opencode) console.error('opencode is not measured; with --opencode it is installed for that');
-  const text = table(rowsOf({ start, idle, delivery, fanOut, append, commands, page, idlePage, opencode }));
+  const text = table(
+    rowsOf({ start, idle, delivery, fanOut, append, commands, confined, page, idlePage, opencode }),
+  );
   console.log(text);
   if (process.argv.includes('--write')) await writeTable(text);
 } finally {

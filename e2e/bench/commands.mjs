@@ -59,7 +59,7 @@ async function terminals(product) {
 }
 
 /** In a session of its own, which is closed afterwards. @returns the items of the commands */
-async function run(product, times, tty, cmd) {
+export async function run(product, times, tty, cmd) {
   await product.openSession();
   const viewer = await product.watch(() => undefined);
   const commands = [];

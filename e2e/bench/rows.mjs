@@ -6,7 +6,18 @@ import { CROWDS } from './fan-out.mjs';
 import { KIB, LONG_TASK_MS, RATE as PAGE_RATE } from './page.mjs';
 
 /** @returns {import('./table.mjs').Row[]} */
-export function rowsOf({ start, idle, delivery, fanOut, append, commands, page, idlePage, opencode }) {
+export function rowsOf({
+  start,
+  idle,
+  delivery,
+  fanOut,
+  append,
+  commands,
+  confined,
+  page,
+  idlePage,
+  opencode,
+}) {
   const served = (what, unit, key, budget) =>
     both(delivery, `delta at ${RATE}/s: ${what}`, unit, key, budget);
   const loaded = (what, unit, key, budget) => both(page, `first load: ${what}`, unit, key, budget);
@@ -65,6 +76,13 @@ export function rowsOf({ start, idle, delivery, fanOut, append, commands, page, 
       budget: '< 0',
     },
     { what: 'the same: children more', product: commands.terminals.children, budget: '< 0' },
+    {
+      what: 'a confined command that does nothing, beside bubblewrap alone',
+      unit: 'ms',
+      product: confined.ms,
+      floor: confined.floorMs,
+      budget: 'x 1.5',
+    },
     loaded('composer usable', 'ms', 'usableMs', '< 600'),
     { ...loaded('script, gzip', 'kB', 'scriptKb', '< 170'), opencode: opencode?.scriptKb },
     { ...loaded('requests', '', 'requests'), opencode: opencode?.requests },

@@ -1,0 +1,79 @@
+/** What confinement costs a short command, beside bubblewrap with the same mounts and nothing else around it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from './commands.mjs';
+import { Product } from './product.mjs';
+import { median } from './statistics.mjs';
+
+const SANDBOXED = 'approval_policy = "never"\n';
+const TIMES = 20;
+const ROUNDS = 3;
+const COMMAND = '/bin/true';
+
+/** @returns the milliseconds of the one and of the other, in turn in one run */
+export async function measureConfined(model) {
+  const product = await Product.start(model.url, SANDBOXED);
+  try {
+    const bare = await bubblewrapOf(product);
+    const runs = { ms: [], floorMs: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      const commands = await run(product, TIMES, 0, COMMAND);
+      runs.ms.push(...commands.map(({ durationMs }) => durationMs));
+      for (let n = 0; n < TIMES; n++) runs.floorMs.push(await timed(bare));
+    }
+    return { ms: median(runs.ms), floorMs: median(runs.floorMs) };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The command line it is started with, without the files that the server hands to it. */
+async function bubblewrapOf(product) {
+  const line = 'sleep 3';
+  const ended = run(product, 1, 0, line);
+  const argv = await firstChildWith(product.pid, '--unshare-user');
+  await ended;
+  for (const option of ['--seccomp', '--json-status-fd']) argv.splice(argv.indexOf(option), 2);
+  return argv.map((word) => (word.includes(line) ? word.replace(line, COMMAND) : word));
+}
+
+async function firstChildWith(pid, word) {
+  for (;;) {
+    const [found] = childrenWith(pid, word);
+    if (found) return found;
+    await sleep(5);
+  }
+}
+
+function childrenWith(pid, word) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(wordsOf)
+    .filter((argv) => argv.includes(word));
+}
+
+function wordsOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  } catch {
+    return []; // it has ended meanwhile
+  }
+}
+
+function parentOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ')[1]);
+  } catch {
+    return null; // it has ended meanwhile
+  }
+}
+
+async function timed([file, ...args]) {
+  const start = performance.now();
+  const child = spawn(file, args, { stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`bubblewrap ended with ${code}`);
+  return performance.now() - start;
+}
