@@ -6,6 +6,7 @@ import { Failure, type FailureKind, problemOf } from '../base/errors.ts';
 import { isPageRequest } from './auth/guard.ts';
 import { messagePage } from './message-page.ts';
 import { type PageLanguage, pageLanguageOf } from './page-language.ts';
+import { rootFrom } from './relative-url.ts';
 
 const statusOf: Record<FailureKind, number> = {
   invalid: 400,
@@ -30,6 +31,8 @@ const titles: Record<PageLanguage, Record<number, string>> = {
   },
   zh: { 403: '不允许访问', 404: '没有找到', 429: '请求太多', 500: '服务器出错', 503: '暂时不可用' },
 };
+
+const toWorkspaces: Record<PageLanguage, string> = { en: 'All workspaces', zh: '所有工作区' };
 
 type Refusal = { status: number } & Problem;
 
@@ -57,7 +60,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, ...error }
   if (!isPageRequest(request) || request.ws) return reply.type('application/json').send({ error });
   const language = pageLanguageOf(request);
   const title = titles[language][status] ?? `${status}`;
-  return reply.type('text/html; charset=utf-8').send(messagePage({ language, title, text: error.message }));
+  // a board's page lies in a frame, out of which no link leads
+  const isLost = status === 404 && !request.url.includes('/board/');
+  const link = isLost ? { href: rootFrom(request.url), words: toWorkspaces[language] } : undefined;
+  const page = messagePage({ language, title, text: error.message, link });
+  return reply.type('text/html; charset=utf-8').send(page);
 }
 
 function refusalOf(error: unknown, requestId: string): Refusal {

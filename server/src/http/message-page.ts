@@ -6,11 +6,14 @@ export function messagePage({
   title,
   text,
   icon = '',
+  link,
 }: {
   language: PageLanguage;
   title: string;
   text: string;
   icon?: string;
+  /** Where one can go from here. */
+  link?: { href: string; words: string } | undefined;
 }): string {
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : language}">
@@ -29,12 +32,14 @@ export function messagePage({
   svg { width: 44px; height: 44px; margin-bottom: .4rem; fill: none; stroke: var(--line); stroke-width: 1.5;
     stroke-linecap: round; stroke-linejoin: round; }
   h1 { margin: 0; font-size: 1.1rem; font-weight: 600; }
+  a { color: inherit; }
   p { margin: 0; max-width: 36rem; color: var(--quiet); overflow-wrap: anywhere; }
 </style>
 </head>
 <body>
 ${icon}<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
+${link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.words)}</a></p>` : ''}
 </body>
 </html>
 `;

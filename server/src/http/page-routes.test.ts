@@ -139,6 +139,8 @@ test('an unknown workspace and a page that was not built each get a sentence', a
   expect(unknown.status).toBe(404);
   expect(unknown.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(unknown.text).toContain('There is no workspace &lt;b&gt;.');
+  // and leads on, wherever the server's root is
+  expect(unknown.text).toContain('<a href="../../">All workspaces</a>');
   const unbuilt = await startServer();
   const missing = await unbuilt.request('GET', '/login');
   expect(missing.status).toBe(503);

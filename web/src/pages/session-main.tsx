@@ -1,4 +1,5 @@
 import { PanelRight } from 'lucide-react';
+import { Link } from 'wouter';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
 import { FacesButton } from '../people/faces-button.tsx';
@@ -20,7 +21,9 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
     <main className={styles.middle}>
       <ConnectionBar />
       {workspace?.problem !== undefined ? (
-        <Notice title={t('workspaces.broken')} text={serverSentence(workspace.problem)} />
+        <Notice title={t('workspaces.broken')} text={serverSentence(workspace.problem)}>
+          <Link href="/">{t('pages.toWorkspaces')}</Link>
+        </Notice>
       ) : (
         <div
           id={PANEL_ID}
