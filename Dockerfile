@@ -9,7 +9,7 @@ RUN npm run pack -- /out
 
 FROM node:22-bookworm-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ca-certificates curl git less openssh-client procps ripgrep tini \
+ && apt-get install -y --no-install-recommends bubblewrap ca-certificates curl git less openssh-client procps ripgrep tini \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=pack /out /tmp/pack
 RUN npm install --global --no-audit --no-fund /tmp/pack/*.tgz \
