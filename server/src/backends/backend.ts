@@ -18,6 +18,8 @@ export interface BackendHost {
   sending(): Promise<void>;
   used(usage: Usage, contextWindow: number | undefined): void;
   asking(call: { turnId: string; callId: string; itemId: string; signal: AbortSignal }): Asking;
+  /** Asked before each request: switches of the git branch that the model was not told of yet. */
+  branchSwitches(): { from: string; to: string }[];
   /** Saves that a call has begun to act. */
   begin(turnId: string, callId: string): Promise<void>;
   policy(): Policy;

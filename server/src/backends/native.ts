@@ -5,7 +5,7 @@ import { runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { ModelSettings, TurnPorts } from '../agent/turn-context.ts';
 import type { Rules } from '../approvals/rules.ts';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
-import { type Context, permissionsChange, saysPermissions } from '../context/assemble.ts';
+import { branchChange, type Context, permissionsChange, saysPermissions } from '../context/assemble.ts';
 import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environment.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelClient } from '../model/client.ts';
@@ -130,8 +130,9 @@ export class NativeBackend implements AgentBackend {
   /** Said where it happens rather than in the context: what was sent before stays as it was. */
   async #news(): Promise<ResponseItem[]> {
     const permissions = this.options.permissions();
-    if (permissions === this.#told) return [];
-    const items = [permissionsChange(permissions)];
+    const items = this.options.host.branchSwitches().map(branchChange);
+    if (permissions !== this.#told) items.push(permissionsChange(permissions));
+    if (items.length === 0) return [];
     await this.options.host.record(items);
     this.#told = permissions;
     return items;

@@ -25,6 +25,7 @@ import { databaseLoginStore } from '../http/auth/login-store.ts';
 import { derive } from '../http/auth/secrets.ts';
 import { sweepAttachments } from '../runtime/attachment-sweep.ts';
 import { modelAccess } from '../runtime/model-access.ts';
+import { Workplaces } from '../runtime/workplaces.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
@@ -160,6 +161,7 @@ async function openWorkspaces(
       env,
       marker,
       ceiling: new CommandCeiling(),
+      workplaces: new Workplaces(),
       codeDir: codeDirectory(),
       homes: homesOf(new Owners()),
       models: modelAccess(state),

@@ -2,6 +2,7 @@
 
 import base from '@tscodex/prompts/base.md';
 import boardHint from '@tscodex/prompts/board.md';
+import branchSwitched from '@tscodex/prompts/branch-switched.md';
 import { type MessageItem, type ResponseItem, textOf } from '../base/response-items.ts';
 import { environmentContext, escapeXml } from './environment-context.ts';
 
@@ -37,6 +38,12 @@ export function assembleContext(settings: ContextSettings): Context {
 /** What commands may do from here on, where it is not what was said before. */
 export function permissionsChange(permissions: string): MessageItem {
   return message('developer', [permissionsPart(permissions)]);
+}
+
+/** The files may be others from here on. */
+export function branchChange({ from, to }: { from: string; to: string }): MessageItem {
+  const names = `from="${escapeXml(from)}" to="${escapeXml(to)}"`;
+  return message('developer', [`<branch_switched ${names}>\n${branchSwitched.trim()}\n</branch_switched>`]);
 }
 
 /** Whether this is the last that the history says about what commands may do; null: it says nothing. */

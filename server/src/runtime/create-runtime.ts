@@ -22,6 +22,7 @@ import { SessionRuntime } from './runtime.ts';
 import { SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
+import type { Workplaces } from './workplaces.ts';
 
 /** What all sessions of a server share. */
 export type RuntimeServices = {
@@ -41,6 +42,7 @@ export type RuntimeServices = {
   /** Whose keys lie where commands of this directory could reach them. */
   homes(directory: string): readonly string[];
   ceiling: CommandCeiling;
+  workplaces: Workplaces;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;
   /** A fault of ours, for the log. */
@@ -97,7 +99,8 @@ export async function createRuntime(
           host,
         });
       },
-      ...{ store, rollout, attachments, permissions, rules: services.rules, onChange, fault },
+      ...{ store, rollout, attachments, permissions, onChange, fault },
+      ...{ rules: services.rules, workplaces: services.workplaces },
     });
     runtime.start();
     return runtime;

@@ -24,6 +24,7 @@ import { Asks } from './asks.ts';
 import type { Attachments } from './attachments.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
+import { Company } from './company.ts';
 import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
 import { interpret, steersOf } from './input-queue.ts';
@@ -35,6 +36,7 @@ import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
 import { type OpenTurn, Turns } from './turns.ts';
+import type { Workplaces } from './workplaces.ts';
 
 export type RuntimeOptions = {
   /** The state as it was loaded. */
@@ -44,6 +46,7 @@ export type RuntimeOptions = {
   rollout: RolloutWriter;
   outputs: Outputs;
   attachments: Attachments;
+  workplaces: Workplaces;
   permissions: SessionPermissions;
   rules: Pick<Rules, 'add'>;
   /** Ids of all inputs accepted in the session's life. */
@@ -78,6 +81,7 @@ export class SessionRuntime implements Session {
   readonly #turns: Turns;
   readonly #commands: CommandRuns;
   readonly #drafts: Drafts;
+  readonly #company: Company;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
@@ -113,6 +117,12 @@ export class SessionRuntime implements Session {
       options,
     );
     const tell = (item: Item) => emit({ type: 'item.completed', item });
+    this.#company = new Company(options.workplaces, {
+      directory: state.cwd,
+      title: () => this.#log.state.title,
+      turnId: () => this.#log.state.turn?.id ?? null,
+      tell,
+    });
     this.#commands = new CommandRuns({ host: this.#commandHost(), inputs: this.#inputs, store, tell, fault });
     this.#lastActivityAt = options.lastActivityAt;
     this.#backend = options.backend(this.#host());
@@ -257,6 +267,7 @@ export class SessionRuntime implements Session {
     } finally {
       this.#unloaded = true;
       this.#drafts.stop();
+      this.#company.leave();
       await this.options.rollout.close();
       this.#log.end(FAREWELLS[how]);
     }
@@ -273,6 +284,7 @@ export class SessionRuntime implements Session {
       },
       takeInputs: () => this.#takeInputs(),
       sending: () => this.#turns.sending(),
+      branchSwitches: () => this.#company.news(),
       used: (usage, window) => this.#used(usage, window),
       asking: (call) => this.#asks.asking(call),
       begin: (turnId, callId) => store.startCall(turnId, callId),
@@ -294,6 +306,7 @@ export class SessionRuntime implements Session {
   #emit = (happened: EventBody): void => {
     if (this.#unloaded) return;
     const event = this.#withDecision(happened);
+    this.#company.see(event);
     this.#log.emit(event);
     if (event.type === 'item.started' && event.item.type === 'agentMessage')
       this.#answered = this.#log.state.seq;

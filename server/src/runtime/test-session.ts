@@ -16,6 +16,7 @@ import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices } from './create-runtime.ts';
 import type { SessionRuntime } from './runtime.ts';
 import { findSession, insertSession, UNTOUCHED } from './session-rows.ts';
+import { Workplaces } from './workplaces.ts';
 
 export type TestBox = Awaited<ReturnType<typeof openTestBox>>;
 
@@ -28,6 +29,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
   const warn = () => undefined;
   const db = openDatabase(join(stateDir, 'state.db'), { migrations, warn });
   const faults: string[] = [];
+  const workplaces = new Workplaces();
   const config: Config = {
     codexHome: join(dir, 'codex'),
     file: join(dir, 'codex', 'config.toml'),
@@ -45,6 +47,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     // whose profile is read: nobody's
     env: { ...process.env, HOME: dir },
     ceiling: new CommandCeiling(),
+    workplaces,
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
     models: { client: () => model, contextWindow: () => 100_000 },
     ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), homes: () => [] },

@@ -142,6 +142,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'sandbox.start': '没有执行：沙箱无法建立：{why}',
   'sandbox.unavailable': '没有执行：这台机器无法限制命令（{detail}）。',
 
+  'session.branch': '智能体工作期间，git 分支从 {from} 切换到了 {to}。已告知智能体。',
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
   'session.closed': '会话已关闭，请重新打开。',
   'session.crashed': '这个会话工作时，服务器两次意外停止。会话已暂停，等你恢复。',
@@ -158,6 +159,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '命令的权限已修改：沙箱 {sandbox}，审批 {approval}，网络 {network}。',
   ],
   'session.resumed': ['由 {by} 恢复。', '已恢复。'],
+  'session.sharedDirectory': [
+    '会话“{title}”正在同一个目录里工作：双方会互相看到对方改动的文件。',
+    '另一个会话正在同一个目录里工作：双方会互相看到对方改动的文件。',
+  ],
   'session.unknown': '找不到这个会话：它不在这个工作区，或者已经关闭。',
 
   'socket.subscriptions': '同时打开的会话太多，请先关闭一个。',
