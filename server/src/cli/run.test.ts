@@ -9,6 +9,7 @@ import { type Host, run } from './run.ts';
 
 class TestHost implements Host {
   readonly signals = new EventEmitter();
+  platform: NodeJS.Platform = process.platform;
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: { write(text: string): void };
   readonly stderr: { write(text: string): void; fd: number };
@@ -75,6 +76,14 @@ test('help, version and bad flags', async () => {
   expect(host.out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(await run(['--lissen', 'x'], host)).toBe(2);
   expect(host.err).toBe('tscodex-ws: --lissen is unknown; did you mean --listen?\n');
+});
+
+test('Windows is refused with the way out', async () => {
+  const host = await testHost();
+  host.platform = 'win32';
+  expect(await run(['--version'], host)).toBe(0);
+  expect(await run([], host)).toBe(2);
+  expect(host.err).toMatch(/^tscodex-ws: Windows cannot .* WSL2 .*\n$/);
 });
 
 test('a first start needs nothing, leaves the directory clean, and its URL logs in', async () => {

@@ -13,6 +13,7 @@ const STOP_DEADLINE_MS = 10_000;
 
 /** The parts of `process` that a run uses. */
 export type Host = {
+  platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
   cwd(): string;
   stdout: { write(text: string): unknown };
@@ -37,6 +38,7 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
 }
 
 async function runServer(flags: Flags, fromEnvironment: string | undefined, host: Host): Promise<number> {
+  expectPlatform(host.platform);
   const log = createLogger(flags.logLevel, await logStream(host.stderr));
   const signals = new Signals(host.signals);
   try {
@@ -51,6 +53,15 @@ async function runServer(flags: Flags, fromEnvironment: string | undefined, host
   } finally {
     signals.stop();
   }
+}
+
+function expectPlatform(platform: NodeJS.Platform): void {
+  if (platform !== 'win32') return;
+  throw new Failure(
+    'invalid',
+    'program.platform',
+    'Windows cannot run and confine commands as this server needs it: start it inside WSL2 (wsl --install, then run tscodex-ws there)',
+  );
 }
 
 /** An orderly end, unless it takes too long or a second signal says at once. */
