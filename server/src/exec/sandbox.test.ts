@@ -162,6 +162,22 @@ test('a sandbox that cannot be set up is told from a command that fails', async 
   expect(exit.failure?.message).toMatch(/^nothing was run, the sandbox could not be set up: bwrap: /);
 });
 
+test('what vanished while the sandbox was set up costs another try, not the command', async () => {
+  const fake = join(stage.cwd, 'bwrap');
+  const once = join(stage.cwd, 'once');
+  writeFileSync(
+    fake,
+    `#!/bin/bash\n[ -e ${once} ] && { rm ${once}; echo "bwrap: Can't create file at /tmp/x" >&2; exit 1; }\nexec ${BWRAP} "$@"\n`,
+    { mode: 0o755 },
+  );
+  const other = await CommandStage.open(undefined, fake);
+  writeFileSync(once, '');
+  const running = other.run('echo hello; exit 3', { confinement: confinement() });
+  expect(await running.exited).toEqual({ exitCode: 3, signal: null });
+  expect(running.output()).toContain('hello');
+  await other.close();
+});
+
 test('what is protected and missing cannot be made, and stays missing', async () => {
   const one = run('mkdir .git .codex 2>&1; echo x > .agents/x; sleep 560');
   await stage.until(one, '.agents/x');
