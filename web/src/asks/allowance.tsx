@@ -13,7 +13,7 @@ type Props = {
 
 /** What allowing it means: what is dangerous about it, what it may then do, and what holds it in. */
 export function Allowance({ approval, held }: Props) {
-  const { risk, grants, cwd } = approval;
+  const { risk, cwd } = approval;
   return (
     <>
       {risk && (
@@ -21,7 +21,7 @@ export function Allowance({ approval, held }: Props) {
           <TriangleAlert size={15} aria-hidden="true" /> {t(`asks.risk.${risk}`)}
         </p>
       )}
-      <GrantList grants={grants} />
+      <GrantList approval={approval} />
       <p className={styles.facts}>
         <Hold approval={approval} held={held} />
         {cwd && <code>{t('asks.in', { cwd })}</code>}
@@ -30,17 +30,17 @@ export function Allowance({ approval, held }: Props) {
   );
 }
 
-function GrantList({ grants }: Pick<Approval, 'grants'>) {
+function GrantList({ approval: { what, grants } }: Pick<Props, 'approval'>) {
   const short = useShortPath();
   const lines = grantLines(grants);
   if (lines.length === 0) return null;
   return (
     <div className={styles.grants}>
-      <p>{t('asks.grants')}</p>
+      <p>{t(what === 'patch' ? 'asks.grantsPatch' : 'asks.grants')}</p>
       <ul>
         {lines.map(({ words, path }) => (
           <li key={`${words} ${path}`}>
-            {words} {path !== undefined && <code>{short(path)}</code>}
+            {what !== 'patch' && words} {path !== undefined && <code>{short(path)}</code>}
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ function GrantList({ grants }: Pick<Approval, 'grants'>) {
   );
 }
 
-function Hold({ approval: { grants, sandbox }, held }: Props) {
+function Hold({ approval: { what, grants, sandbox }, held }: Props) {
   if (grants?.unconfined)
     return (
       <>
@@ -57,7 +57,8 @@ function Hold({ approval: { grants, sandbox }, held }: Props) {
       </>
     );
   if (sandbox === 'none') return <Unheld words={t('asks.notConfined')} />;
-  return sandbox === undefined ? null : <span>{t('asks.held', { mode: sandbox })}</span>;
+  // a patch does nothing but what is shown of it
+  return sandbox === undefined || what === 'patch' ? null : <span>{t('asks.held', { mode: sandbox })}</span>;
 }
 
 function Unheld({ words }: { words: string }) {

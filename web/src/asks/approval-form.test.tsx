@@ -67,12 +67,26 @@ test('it says what it may do beyond the sandbox, and what holds it otherwise', (
   );
   expect([...document.querySelectorAll('form li')].map((line) => line.textContent)).toEqual([
     'use the network ',
-    'write in /srv/lab/out',
-    'write in /srv/other',
+    'write /srv/lab/out',
+    'write /srv/other',
     'read /home/ada/.config',
   ]);
   expect(words()).toContain('held in: workspace-write');
   expect(words()).not.toContain('Outside the sandbox');
+});
+
+test('of a patch it says which files lie outside', () => {
+  const changes = ['/srv/lab/a', '/etc/b'].map((path) => ({
+    path,
+    kind: 'add' as const,
+    diff: '@@ -0,0 +1 @@\n+x',
+  }));
+  show(
+    asking({ what: 'patch', sandbox: 'workspace-write', changes, grants: { write: ['/etc/b'] } }, ['once']),
+  );
+  expect(query('form li')?.textContent?.trim()).toBe('/etc/b');
+  expect(words()).toContain('Outside of where it may write by itself');
+  expect(words()).not.toContain('held in');
 });
 
 test('where nothing confines, nothing is said to be beyond the sandbox', () => {

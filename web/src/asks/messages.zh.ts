@@ -19,6 +19,7 @@ export const asksMessagesZh = {
   'asks.otherwise': '平时的限制：{mode}',
   'asks.held': '限制：{mode}',
   'asks.grants': '允许后，它还可以',
+  'asks.grantsPatch': '不在它自己可以写入的范围内',
   'asks.grant.network': '使用网络',
   'asks.grant.write': '写入',
   'asks.grant.read': '读取',

@@ -25,7 +25,8 @@ export function InboxFacts({ waiting: { ask } }: { waiting: Waiting }) {
 function factsOf({ what, sandbox, grants, cwd, cut }: AskBrief): ReactNode[] {
   const facts: ReactNode[] = grantLines(grants).map(({ words, path }) => (
     <span key={`${words} ${path}`}>
-      {t('inbox.alsoMay', { words })} {path !== undefined && <code>{path}</code>}
+      {what === 'patch' ? t('inbox.outside') : t('inbox.alsoMay', { words })}{' '}
+      {path !== undefined && <code>{path}</code>}
     </span>
   ));
   if (what !== 'command') return cut ? [...facts, <Cut key="cut" />] : facts;

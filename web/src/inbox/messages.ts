@@ -21,6 +21,7 @@ export const inboxMessages = {
   'inbox.question': 'Question',
   'inbox.paused': 'Paused',
   'inbox.pausedText': 'It was cut twice in a row. Look at it and resume it.',
+  'inbox.outside': 'outside of where it may write:',
   'inbox.alsoMay': 'may {words}',
   'inbox.cut': 'Too long to be decided from here',
 

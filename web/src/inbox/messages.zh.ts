@@ -19,6 +19,7 @@ export const inboxMessagesZh = {
   'inbox.question': '提问',
   'inbox.paused': '已暂停',
   'inbox.pausedText': '它连续中断了两次。请打开查看，再恢复运行。',
+  'inbox.outside': '不在可写范围内：',
   'inbox.alsoMay': '可以{words}',
   'inbox.cut': '内容太长，请打开会话后决定',
 
