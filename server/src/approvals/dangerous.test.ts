@@ -56,6 +56,11 @@ test.each([
   ['init 0', 'power'],
   ['rm -f a; sudo chmod -R 777 /', 'everything'],
   ['rm -rf x &&', 'delete'],
+  ['rm -rf x # \u00a0', 'delete'],
+  ['if a; then\r\n X=1 sudo "rm" \\-rf x; fi', 'delete'],
+  ["bash -lc 'cd /x; rm -f y'\u200b", 'delete'],
+  [`rm -rf x; echo ${'x'.repeat(9000)}`, 'delete'],
+  [`${'a;'.repeat(100)} git push -f`, 'rewrite'],
   [`sudo ${'env '.repeat(1500)}`, 'root'],
   [`xargs ${'rm '.repeat(2500)}-f`, 'delete'],
 ])('%s: %s', async (command, expected) => expect(await risk(command)).toBe(expected));
@@ -80,5 +85,7 @@ test.each([
   'find . -name rm -type f',
   'npm run shutdown',
   'grep -f patterns rm',
+  'echo rm -f\u00a0',
+  "bash -c 'echo rm -rf x'",
   '',
 ])('%s is none', async (command) => expect(await risk(command)).toBeNull());

@@ -22,6 +22,7 @@ const SEVERITY: readonly Risk[] = ['everything', 'disk', 'power', 'delete', 'rew
 /** What they run follows somewhere in their words. */
 const WRAPPERS = new Set([
   ...['busybox', 'builtin', 'chroot', 'command', 'doas', 'env', 'exec', 'flock', 'ionice', 'nice', 'nohup'],
+  ...['bash', 'dash', 'eval', 'sh', 'zsh'],
   ...['parallel', 'setsid', 'stdbuf', 'sudo', 'time', 'timeout', 'toybox', 'unshare', 'watch', 'xargs'],
 ]);
 

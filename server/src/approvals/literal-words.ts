@@ -81,16 +81,19 @@ function quoted(node: Node): Literal {
 }
 
 function joined(node: Node): Literal {
-  const { children } = node;
   // `a{1,2}`: the pieces look harmless one by one
-  if (children.every(({ type }) => type === 'word' || type === 'number')) return bareWord(node.text);
+  if (isPlainPieces(node)) return bareWord(node.text);
   let text = '';
-  for (const child of children) {
+  for (const child of node.children) {
     const part = literalOf(child);
     if ('reason' in part) return part;
     text += part.text;
   }
   return { text };
+}
+
+function isPlainPieces({ children }: Node): boolean {
+  return children.every((piece) => /^(word|number)$/.test(piece.type) && piece.namedChildCount === 0);
 }
 
 /**
@@ -110,6 +113,8 @@ export function likelyText(node: Node): string | null {
     }
     case 'command_name':
     case 'concatenation': {
+      // thousands of pieces are no reason to look at each
+      if (isPlainPieces(node)) return node.text.replace(/\\(.)/gs, '$1');
       const parts = node.children.map(likelyText);
       return parts.every((part) => part !== null) ? parts.join('') : null;
     }

@@ -27,6 +27,22 @@ test.each([
   expect(await parser.parse(command)).toMatchObject({ segments: null, reason });
 });
 
+test.each(['a \\ b', 'a \\\tb', 'a\\\nb', '\\\na', "echo 'x \\ y'"])(
+  '%j: a blank that is part of a word, or looks like one, is told apart by nobody',
+  async (command) => {
+    expect(await parser.parse(command)).toMatchObject({ segments: null, reason: 'backslash escape' });
+  },
+);
+
+test.each(['<', '$[', 'a=('])('what would take seconds to read is given up: %s', async (piece) => {
+  const command = `rm -f x ${piece.repeat(8000)}`.slice(0, 8 * 1024);
+  const parsed = await parser.parse(command);
+  expect(parsed.segments).toBeNull();
+  expect(parsed.reason).toMatch(/^(too complex|too many segments|parse error)$/);
+  expect(parsed.guesses).toContainEqual(expect.arrayContaining(['rm', '-f', 'x']));
+  expect((await parser.parse('a b')).segments).toEqual([['a', 'b']]);
+});
+
 test('as much as is read is read', async () => {
   const { segments } = await parser.parse(`${'a;'.repeat(63)}a`);
   expect(segments).toHaveLength(64);

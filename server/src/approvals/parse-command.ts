@@ -5,6 +5,7 @@
 import { basename } from 'node:path';
 import type { Node, Parser } from 'web-tree-sitter';
 import { loadBashGrammar } from './bash-grammar.ts';
+import { guessUnread } from './guess-unread.ts';
 import { bareWord, likelyText, literalOf, reasonFor } from './literal-words.ts';
 
 /** One program in a command: its words, or why they cannot be told for certain. */
@@ -25,8 +26,8 @@ export type ParsedCommand = {
   guesses: (string | null)[][];
 };
 
-/** Bytes of a command, and operators in it: a parse takes no longer than a few milliseconds. */
-const LIMITS = { bytes: 8 * 1024, operators: 64, nesting: 2 };
+/** Bytes of a command, operators in it, shells in shells. `ms`: some of what no person writes takes seconds to read. */
+const LIMITS = { bytes: 8 * 1024, operators: 64, nesting: 2, ms: 250 };
 
 /** What may be around programs without changing what they are. */
 const STRUCTURE = new Set(['program', 'list', 'pipeline', 'subshell', 'command', 'comment']);
@@ -34,22 +35,8 @@ const OPERATORS = new Set(['&&', '||', ';', '|', '&', '(', ')', '\n']);
 
 /** Plain words to the grammar, syntax to bash. */
 const KEYWORDS = new Set([
-  ...[
-    'time',
-    'coproc',
-    '!',
-    'if',
-    'for',
-    'while',
-    'until',
-    'case',
-    'select',
-    'function',
-    '{',
-    '}',
-    '[[',
-    '((',
-  ],
+  ...['time', 'coproc', '!', 'if', 'then', 'elif', 'else', 'fi', 'for', 'in', 'while', 'until', 'do', 'done'],
+  ...['case', 'esac', 'select', 'function', '{', '}', '[[', '(('],
 ]);
 
 /** They run their words as commands, or change what later words mean. */
@@ -62,6 +49,8 @@ const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash']);
 
 /** Characters that are not what they look like, or that a terminal and bash read in two ways. */
 const CONTROL = /[^\t\n\P{Cc}]/u;
+/** Blanks to the grammar, part of a word to bash. */
+const ESCAPED_BLANK = /\\[ \t]|(^|[^ \t\n])\\\n/;
 const INVISIBLE = /[\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff]/;
 
 /** Loads the grammar with the first command, once. */
@@ -71,17 +60,25 @@ export class CommandParser {
   /** Throws where a file of the installation is missing. */
   async parse(command: string): Promise<ParsedCommand> {
     this.#parser ??= loadBashGrammar();
-    return parseWith(await this.#parser, command, 0);
+    const parser = await this.#parser;
+    return parseWith({ parser, deadline: performance.now() + LIMITS.ms }, command, 0);
   }
 }
 
-function parseWith(parser: Parser, command: string, depth: number): ParsedCommand {
+type Means = { parser: Parser; deadline: number };
+
+function parseWith(means: Means, command: string, depth: number): ParsedCommand {
   const refused = refusedUnread(command);
-  if (refused !== null) return notMatchable(refused);
-  const tree = parser.parse(command);
-  if (tree === null) return notMatchable('parse error');
+  if (refused !== null) return notMatchable(refused, guessUnread(command));
+  // the types say that it returns nothing; what it returns says whether to stop
+  const progressCallback = () => performance.now() > means.deadline;
+  const tree = means.parser.parse(command, null, { progressCallback });
+  if (tree === null) {
+    means.parser.reset();
+    return notMatchable('too complex', guessUnread(command));
+  }
   try {
-    return new Reading(parser, depth).read(tree.rootNode);
+    return new Reading(means, depth, command).read(tree.rootNode);
   } finally {
     tree.delete();
   }
@@ -95,7 +92,7 @@ function refusedUnread(command: string): string | null {
   return operators > LIMITS.operators ? 'too many segments' : null;
 }
 
-function notMatchable(reason: string, guesses: ParsedCommand['guesses'] = []): ParsedCommand {
+function notMatchable(reason: string, guesses: ParsedCommand['guesses']): ParsedCommand {
   return { segments: null, reason, parts: [], isSingle: false, guesses };
 }
 
@@ -105,13 +102,16 @@ type Place = { isPlain: boolean; inside: string | null };
 class Reading {
   #commands: { node: Node; inside: string | null }[] = [];
   /** Why the whole is not matchable, the first that was found. */
-  #reason: string | null = null;
+  #reason: string | null;
   #operators = 0;
 
   constructor(
-    readonly parser: Parser,
+    readonly means: Means,
     readonly depth: number,
-  ) {}
+    command: string,
+  ) {
+    this.#reason = ESCAPED_BLANK.test(command) ? 'backslash escape' : null;
+  }
 
   read(root: Node): ParsedCommand {
     this.#walk(root, { isPlain: true, inside: null });
@@ -175,7 +175,7 @@ class Reading {
   }
 
   #nested(script: string): ParsedCommand {
-    return parseWith(this.parser, script, this.depth + 1);
+    return parseWith(this.means, script, this.depth + 1);
   }
 }
 

@@ -67,7 +67,8 @@ export class Rules {
 
   async #parse(command: string): Promise<ParsedCommand> {
     const parsed = this.#parsed.get(command) ?? (await this.#parser.parse(command));
-    if (parsed.reason === 'too long') return parsed;
+    // what is refused unread costs nothing, and a busy machine may find something complex that is not
+    if (/^too (long|complex)$/.test(parsed.reason ?? '')) return parsed;
     this.#parsed.delete(command);
     this.#parsed.set(command, parsed);
     for (const oldest of this.#parsed.keys()) {
