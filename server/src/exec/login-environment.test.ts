@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EnvironmentPolicy } from '../base/config.ts';
+import { Failure } from '../base/errors.ts';
 import { CommandStage } from './commands.test-support.ts';
 import { commandEnvironment } from './environment.ts';
 import { LoginEnvironment } from './login-environment.ts';
@@ -131,6 +132,22 @@ test('a session that closes meanwhile is no failure', async () => {
   await stage.processes.stopAll();
   expect(await env).toEqual(commandEnvironment(server()));
   expect(failures).toEqual([]);
+});
+
+test('a sandbox that cannot be set up says so itself', async () => {
+  const refusal = new Failure('unavailable', 'sandbox.start', 'the sandbox could not be set up');
+  const exit = { exitCode: 1, signal: null, failure: refusal };
+  const shell = {
+    exited: Promise.resolve(exit),
+    stopped: false,
+    stop: async () => undefined,
+  } as RunningProcess;
+  const login = new LoginEnvironment({
+    ...{ from: server(), policy: POLICY, start: () => shell },
+    failed: (why) => failures.push(why),
+  });
+  expect(await login.get(signal)).toEqual(commandEnvironment(server()));
+  expect(failures).toEqual([refusal]);
 });
 
 test('what a profile starts does not stay', async () => {

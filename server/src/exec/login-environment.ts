@@ -72,6 +72,8 @@ export class LoginEnvironment {
     if (process.stopped) return null;
     // a profile may have started agents: what it leaves is nobody's
     await process.stop();
+    const { failure } = await process.exited;
+    if (failure) throw failure;
     if (!inTime) throw unreadable(`${shell} -l did not end within ${LONGEST_MS / 1000} seconds`);
     const [, printed, ...rest] = process.output().split(mark);
     if (printed === undefined || rest.length !== 1)
