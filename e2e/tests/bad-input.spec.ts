@@ -96,6 +96,7 @@ test('broken workspaces are shown as broken and stop no other', async () => {
     status: 503,
     code: 'workspace.broken',
     message: `gone: ${file}[1].work_dir: ${box.dir}/gone does not exist`,
+    details: { name: 'gone' },
   });
 });
 

@@ -95,6 +95,15 @@ test('the installed server lets in, serves its page and answers', async () => {
     await server.send(session, 'files');
     const { asks } = await server.until(session, (state) => state.asks.length > 0);
     expect(asks[0]?.approval).toMatchObject({ command: 'ls -la', rule: ['ls', '-la'] });
+    await server.api('POST', `api/sessions/${session}/asks/${asks[0]?.id}`, { choice: 'once' });
+    await server.idle(session);
+
+    // a patch is written by a program that is carried along
+    await server.send(session, 'board');
+    const written = await server.until(session, (state) => state.asks.length > 0);
+    await server.api('POST', `api/sessions/${session}/asks/${written.asks[0]?.id}`, { choice: 'once' });
+    await server.idle(session);
+    expect(await readFile(join(box.workDir, '.tscodex/demo.html'), 'utf8')).toContain('<');
     expect(await server.kill('SIGTERM')).toBe(0);
   } finally {
     await server.kill();
@@ -111,6 +120,8 @@ async function narrowEnvironment(dir: string): Promise<Record<string, string>> {
     npm: await realpath(await find('npm')),
     sh: await find('sh'),
     env: await find('env'),
+    // what the agent runs takes a pipe
+    mkfifo: await find('mkfifo'),
   };
   for (const [name, path] of Object.entries(tools)) await symlink(path, join(bin, name));
   const { stdout: globalconfig } = await run('npm', ['config', 'get', 'globalconfig']);
