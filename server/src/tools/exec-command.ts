@@ -30,7 +30,10 @@ const parameters = z.object({
   yield_time_ms: z.number().optional().describe('How long to wait for its end: 250 to 30000, usually 10000.'),
   max_output_tokens: z.number().positive().optional().describe('Output tokens wanted, at most 10000.'),
   shell: shell.default('bash').describe('The shell that runs it.'),
-  login: z.boolean().default(false).describe('Starts it as a login shell, which reads the profile first.'),
+  login: z
+    .boolean()
+    .default(false)
+    .describe('Starts it as a login shell. Hardly ever needed: commands have its environment already.'),
   ...sandboxArguments,
 });
 type Arguments = z.output<typeof parameters>;
