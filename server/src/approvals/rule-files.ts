@@ -13,7 +13,7 @@ import { type FileLock, tryLock } from '../base/file-lock.ts';
 import { makeDirectory } from '../base/make-directory.ts';
 import type { RuleSet } from './prefix-rules.ts';
 import { ruleLine, withoutStatement } from './rule-edits.ts';
-import { type FileRule, readRules } from './rules-text.ts';
+import { type FileRule, type RulesText, readRules } from './rules-text.ts';
 
 export type LoadedRules = {
   rules: FileRule[];
@@ -53,11 +53,14 @@ export class RuleFiles {
     return this.#write(SAVED, async (path) => {
       const text = await readText(path);
       const line = ruleLine(prefix);
-      if (text.split('\n').includes(line)) return;
+      const has = ({ rules }: RulesText, content: string) =>
+        rules.some(({ start, end }) => content.slice(start, end) === line);
+      if (has(readRules(SAVED, text, homedir()), text)) return;
       const added = `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
-      const { rules, problems } = readRules(SAVED, text + added, homedir());
-      if (!rules.some(({ end }) => end === text.length + added.length - 1))
-        throw new Error(`line ${problems[0]?.line} of it cannot be read; mend that first`);
+      const next = readRules(SAVED, text + added, homedir());
+      // it would be part of a text that nobody closed
+      if (!has(next, text + added))
+        throw new Error(`line ${next.problems[0]?.line} of it cannot be read; mend that first`);
       await appendWhole(path, added);
     });
   }

@@ -92,21 +92,23 @@ test('a rule that speaks against it wins, with its words', async () => {
   expect((await rules.judge('git status && git push --tags')).rule).toBe('forbidden');
 });
 
-test.each<[string, string[], string]>([
-  ['an interpreter', ['python3', 'x.py'], 'python3 x.py'],
-  ['a program alone', ['git'], 'git status'],
-  ['no word at all', [], 'git status'],
-  ['a word too much', ['npm', 'run', 'dev'], 'npm run'],
-  ['another command', ['npm', 'test'], 'npm run dev'],
-  ['a part that has a rule', ['git', 'log', '-1'], 'git log -1; ls -la'],
-  ['a risk', ['git', 'reset'], 'git reset --hard'],
-  ['a redirection', ['npm', 'test'], 'npm test > x'],
-  ['a prompt', ['make', 'deploy'], 'make deploy'],
-  ['part of a prompt', ['make', 'deploy', 'now'], 'make deploy now'],
-])('%s makes no rule', async (_what, prefix, command) => {
+test.each<[string, string[], string, string]>([
+  ['an interpreter', ['python3', 'x.py'], 'python3 x.py', 'interpreter'],
+  ['a program alone', ['git'], 'git status', 'short'],
+  ['no word at all', [], 'git status', 'short'],
+  ['a word too much', ['npm', 'run', 'dev'], 'npm run', 'elsewhere'],
+  ['another command', ['npm', 'test'], 'npm run dev', 'elsewhere'],
+  ['a part that has a rule', ['git', 'log', '-1'], 'git log -1; ls -la', 'elsewhere'],
+  ['a risk', ['git', 'reset'], 'git reset --hard', 'risky'],
+  ['a redirection', ['npm', 'test'], 'npm test > x', 'unmatchable'],
+  ['a prompt', ['make', 'deploy'], 'make deploy', 'opposed'],
+  ['part of a prompt', ['make', 'deploy', 'now'], 'make deploy now', 'opposed'],
+])('%s makes no rule', async (_what, prefix, command, why) => {
   const text = `${allow('git', 'log')}prefix_rule(pattern=["make", "deploy"], decision="prompt")\n`;
   write(text);
-  await expect(rules.add(prefix, command)).rejects.toMatchObject({ code: 'rules.prefix', kind: 'invalid' });
+  await expect(rules.add(prefix, command)).rejects.toMatchObject({
+    ...{ code: 'rules.prefix', kind: 'invalid', details: { [why]: prefix.join(' ') } },
+  });
   expect(saved()).toBe(text);
 });
 

@@ -43,17 +43,15 @@ export class Rules {
     const loaded = await this.#files.load();
     if (loaded.rules.some(({ decision, pattern }) => decision === 'allow' && isSame(pattern, prefix))) return;
     const wrong = tooWide(prefix);
-    if (wrong !== null) throw refused(prefix, TOO_WIDE[wrong]);
+    if (wrong !== null) throw refused(prefix, wrong);
     const { rule, risk } = await this.judge(forCommand);
-    if (risk !== null)
-      throw refused(prefix, 'the command could destroy something, so it is asked about each time');
+    if (risk !== null) throw refused(prefix, 'risky');
     if (rule === 'prompt' || rule === 'forbidden' || isOpposed(prefix, loaded))
-      throw refused(prefix, 'another rule speaks against it, and that one is stronger');
+      throw refused(prefix, 'opposed');
     const { segments } = await this.#parse(forCommand);
-    if (segments === null)
-      throw refused(prefix, 'no rule can match this command: its words depend on the shell');
+    if (segments === null) throw refused(prefix, 'unmatchable');
     if (!withoutRule(segments, loaded).some((words) => beginsWith(words, prefix)))
-      throw refused(prefix, 'nothing in this command that lacks a rule begins like that');
+      throw refused(prefix, 'elsewhere');
     await this.#files.append(prefix);
   }
 
@@ -67,7 +65,7 @@ export class Rules {
 
   async #parse(command: string): Promise<ParsedCommand> {
     const parsed = this.#parsed.get(command) ?? (await this.#parser.parse(command));
-    // what is refused unread costs nothing, and a busy machine may find something complex that is not
+    // what is refused unread costs little, and a busy machine may find complex what is not
     if (/^too (long|complex)$/.test(parsed.reason ?? '')) return parsed;
     this.#parsed.delete(command);
     this.#parsed.set(command, parsed);
@@ -79,9 +77,13 @@ export class Rules {
   }
 }
 
-const TOO_WIDE = {
+const REFUSALS = {
   interpreter: 'it would allow whatever that program is told to run',
   short: 'it would allow all that program can do; add the words that say what it is to do',
+  risky: 'the command could destroy something, so it is asked about each time',
+  opposed: 'another rule speaks against it, and that one is stronger',
+  unmatchable: 'no rule can match this command, because its words depend on the shell',
+  elsewhere: 'nothing in this command that lacks a rule begins like that',
 };
 
 function isSame(pattern: readonly (string | string[])[], prefix: readonly string[]): boolean {
@@ -94,6 +96,9 @@ function isOpposed(prefix: readonly string[], loaded: Parameters<typeof opposing
   );
 }
 
-function refused(prefix: readonly string[], why: string): Failure {
-  return new Failure('invalid', 'rules.prefix', `No rule can be made of "${prefix.join(' ')}": ${why}.`);
+function refused(prefix: readonly string[], why: keyof typeof REFUSALS): Failure {
+  const words = prefix.join(' ');
+  return new Failure('invalid', 'rules.prefix', `No rule can be made of "${words}": ${REFUSALS[why]}.`, {
+    details: { [why]: words },
+  });
 }

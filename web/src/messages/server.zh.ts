@@ -124,7 +124,14 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'rollout.damaged': '会话文件中有几行无法读取，已略过。原文：{server}',
   'rollout.unreadable': '无法读取会话文件：{server}',
 
-  'rules.prefix': '这条规则不能保存：{server}',
+  'rules.prefix': [
+    '不能把“{interpreter}”存为规则：这个程序会运行交给它的任何内容。',
+    '不能把“{short}”存为规则：范围太大，请再加上说明用途的词。',
+    '不能把“{risky}”存为规则：这条命令可能造成破坏，每次都要询问。',
+    '不能把“{opposed}”存为规则：已有另一条更严格的规则。',
+    '不能把“{unmatchable}”存为规则：这条命令的内容要由 shell 决定，没有规则能匹配它。',
+    '不能把“{elsewhere}”存为规则：这条命令里尚无规则的部分都不是这样开头的。',
+  ],
   'rules.unknown': '这条规则已不存在，或刚被改动过。请重新打开列表查看。',
   'rules.write': '无法保存规则：{server}',
 
