@@ -111,6 +111,15 @@ test('what a patch may write is what a command may', async () => {
   expect(permissions({ broken: true }).outside(paths, {})).toEqual([]);
 });
 
+test('what is hidden from commands, and what of it is not', () => {
+  const session = permissions({ workspace: { otherDirs: [join(dir, 'data')] } });
+  const hides = (path: string) => session.hides(join(dir, path), {});
+  expect(['codex/config.toml', 'codex/state/x', 'data/x', '.ssh/id', 'w/a', 'else'].map(hides)).toEqual([
+    ...[true, true, true, false, false, false],
+  ]);
+  expect(session.hides(join(dir, 'data/x'), { read: [join(dir, 'data')] })).toBe(false);
+});
+
 test('of a home that is the workspace, the start-up files of shells are outside', () => {
   const paths = [join(dir, 'notes.txt'), join(dir, '.bashrc')];
   expect(permissions({ cwd: dir }).outside(paths, {})).toEqual([join(dir, '.bashrc')]);

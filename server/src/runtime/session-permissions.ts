@@ -10,7 +10,7 @@ import type { Policy } from '../approvals/decide.ts';
 import type { Config } from '../base/config.ts';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/confinement.ts';
-import { mountPlan, placeOf } from '../exec/mount-plan.ts';
+import { mountPlan, type Place, placeOf } from '../exec/mount-plan.ts';
 import { placesOf } from '../exec/places.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import { secretPlaces } from '../exec/secret-places.ts';
@@ -104,11 +104,14 @@ export class SessionPermissions {
 
   /** Those of the paths (absolute, resolved) that such a command could not write; none where nothing holds it. */
   outside(paths: readonly string[], grants: Grants): string[] {
-    const confinement = this.confinement(grants);
-    if (!confinement) return [];
-    const { cwd } = this.session;
-    const plan = mountPlan(placesOf(confinement, { uid: uidFor(cwd), homes: this.services.homes(cwd) }));
-    return paths.filter((path) => placeOf(path, plan)?.access !== 'write');
+    const plan = this.#plan(grants);
+    return plan ? paths.filter((path) => placeOf(path, plan)?.access !== 'write') : [];
+  }
+
+  /** Whether such a command could not see the path (absolute, resolved). */
+  hides(path: string, grants: Grants): boolean {
+    const plan = this.#plan(grants);
+    return plan !== null && placeOf(path, plan)?.access === 'hidden';
   }
 
   /** Takes what people set; returns how to take it back. Throws `permissions.unattended`; nothing has changed then. */
@@ -120,6 +123,13 @@ export class SessionPermissions {
     return () => {
       this.#own = before;
     };
+  }
+
+  #plan(grants: Grants): Place[] | null {
+    const confinement = this.confinement(grants);
+    if (!confinement) return null;
+    const { cwd } = this.session;
+    return mountPlan(placesOf(confinement, { uid: uidFor(cwd), homes: this.services.homes(cwd) }));
   }
 
   get #confines(): boolean {

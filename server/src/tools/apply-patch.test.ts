@@ -67,6 +67,7 @@ function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy
     holding: {
       confinement: (grants: Grants) => confinement(grants),
       outside: (paths: string[]) => (confinement({}) ? paths.filter((path) => !lies(path, cwd)) : []),
+      hides: (path: string) => confinement({})?.hidden.some((place) => lies(path, place)) ?? false,
       never: never(),
     },
     environment: async () => ({ PATH: process.env.PATH ?? '' }),
@@ -257,12 +258,30 @@ test('where nobody may be asked, the path that may not be written is named', asy
 });
 
 test("nobody is asked for the server's own places", async () => {
-  confinement = held;
+  confinement = (grants) => ({ ...held(grants), hidden: [] });
   await mkdir(join(parent, 'state'));
   const { context, story } = scene(allow, { confined: true });
   const { output } = await applyPatch.call(patch('*** Add File: ../state/x', '+x'), context);
   expect(output).toContain('cannot be allowed by anybody');
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
+});
+
+test('of what is hidden a patch learns nothing: neither whether it is there nor what it holds', async () => {
+  confinement = held;
+  await mkdir(join(parent, 'state'));
+  await writeFile(join(parent, 'state/key'), 'secret\n');
+  const { context, story } = scene(allow, { confined: true });
+  const outputs = [];
+  for (const change of [
+    ['*** Update File: ../state/key', '-secret', '+x'],
+    ['*** Update File: ../state/key', '-other', '+x'],
+    ['*** Add File: ../state/key', '+x'],
+    ['*** Add File: ../state/nothing', '+x'],
+  ])
+    outputs.push((await applyPatch.call(patch(...change), context)).output);
+  expect(new Set(outputs.map((output) => String(output).replace(/state\/\w+/, 'state/…'))).size).toBe(1);
+  expect(outputs[0]).toContain('it is hidden from this session');
+  expect(story.filter(({ type }) => type === 'asked')).toEqual([]);
 });
 
 test('O-A7: paths inside work in every form, folders are created', async () => {

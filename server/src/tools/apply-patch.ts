@@ -9,7 +9,7 @@ import { permission, settingsChanged } from './approved-exec.ts';
 import { refuseNever, stillTrue, withGrants } from './grants.ts';
 import { patchDisk } from './patch-disk.ts';
 import { parsePatch } from './patch-format.ts';
-import { type PlannedChange, planPatch } from './patch-plan.ts';
+import { type PatchFiles, type PlannedChange, planPatch } from './patch-plan.ts';
 import { directoriesOf, writePatch } from './patch-writer.ts';
 import { defineCustomTool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -25,7 +25,7 @@ export const applyPatch = defineCustomTool({
 export async function runPatch(patch: string, cwd: string, context: ToolContext): Promise<ToolResult> {
   const item = new FileChangeItem(context);
   try {
-    const changes = await planPatch(parsePatch(patch), cwd, patchDisk);
+    const changes = await planPatch(parsePatch(patch), cwd, await visibleDisk(context));
     const edits = changes.map(fileEdit);
     item.start(edits);
     const permit = await permissionFor(changes, edits, cwd, context);
@@ -47,6 +47,19 @@ export async function runPatch(patch: string, cwd: string, context: ToolContext)
     const state = error.code === 'patch.damaged' ? '' : ', no file was changed';
     return { output: `apply_patch failed${state}: ${error.message}`, success: false };
   }
+}
+
+/** This process reads for the plan, so it must not see more than the sandbox does. */
+async function visibleDisk({ holding, allowed }: ToolContext): Promise<PatchFiles> {
+  const grants = await stillTrue(allowed());
+  return {
+    ...patchDisk,
+    async read(path) {
+      if (holding.hides(path, grants))
+        throw new Failure('forbidden', 'patch.hidden', `${path}: it is hidden from this session`);
+      return patchDisk.read(path);
+    },
+  };
 }
 
 /** What holds the writing comes with the permission. Throws `grants.never` for a file that nobody may allow. */

@@ -102,6 +102,7 @@ export class CommandScene {
       holding: {
         confinement: (grants) => this.confinement(grants),
         outside: () => [],
+        hides: () => false,
         never: this.never,
       },
       allowed: () => this.allowed,

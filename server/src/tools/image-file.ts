@@ -13,7 +13,7 @@ import type { ToolContext } from './tool.ts';
 /** Throws `image.file` with a sentence for the model. `path` is absolute. */
 export async function readImageFile(
   path: string,
-  { cwd, policy }: Pick<ToolContext, 'cwd' | 'policy'>,
+  { cwd, policy, holding }: Pick<ToolContext, 'cwd' | 'policy' | 'holding'>,
 ): Promise<Buffer> {
   const real = await realpath(path).catch((error) => {
     throw unreadable(path, error);
@@ -22,6 +22,7 @@ export async function readImageFile(
   const check = async (place: string) => {
     if (!isOpen && !(await isWithin(place, [cwd, tmpdir()])))
       throw unusable(path, `it lies outside ${cwd} and ${tmpdir()}; copy it there first`);
+    if (holding.hides(place, {})) throw unusable(path, 'it is hidden from this session');
   };
   await check(real);
   // neither a link put in place of the file itself meanwhile nor a pipe that nobody writes to

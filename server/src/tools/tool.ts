@@ -44,6 +44,8 @@ export interface Holding {
   confinement(grants: Grants): Confinement | null;
   /** Those of the paths (absolute, resolved) that such a command could not write; none where nothing holds it. */
   outside(paths: readonly string[], grants: Grants): string[];
+  /** Whether such a command could not see the path (absolute, resolved). */
+  hides(path: string, grants: Grants): boolean;
   /** What nobody may allow. */
   readonly never: NeverPlaces;
 }

@@ -37,6 +37,7 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 async function view(path: string) {
   const context = {
+    holding: { hides: (path: string) => path.includes('/hidden/') },
     ...{ cwd, policy, itemId: 'item', turnId: 'turn', signal: new AbortController().signal },
     images: { keep: (bytes: Buffer, name: string) => keep(bytes, name) },
     emit: (event: EventBody) => events.push(event),
@@ -48,6 +49,14 @@ const file = (name: string, bytes: Buffer | string) => {
   return join(cwd, name);
 };
 const shown = () => events.map((event) => ('item' in event ? event.item : null));
+
+test('what is hidden from commands is not seen either, through a link neither', async () => {
+  mkdirSync(join(cwd, 'hidden'));
+  file('hidden/dot.png', png(1, 1));
+  symlinkSync(join(cwd, 'hidden/dot.png'), join(cwd, 'link.png'));
+  for (const path of ['hidden/dot.png', 'link.png'])
+    expect((await view(path)).output).toContain('it is hidden from this session');
+});
 
 test('an image goes to the model as it is, of one pixel too', async () => {
   file('dot.png', png(1, 1));
