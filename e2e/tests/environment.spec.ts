@@ -1,4 +1,5 @@
 /** What commands have in their environment: the login shell's, by the policy, without the server's secrets. */
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -83,4 +84,16 @@ test('/env reads the profile again, and tells what has changed or why it cannot'
   await profile(scene, 'exit 1');
   expect(await told(3)).toMatchObject({ level: 'error', code: 'environment.profile' });
   expect((await environment(model, scene)).get('GOPATH')).toBe('/two');
+});
+
+test('the profile is read as confined as commands are', async ({ model, open }) => {
+  const toml = 'approval_policy = "never"\n[sandbox_workspace_write]\nexclude_slash_tmp = true\n';
+  const scene = await open({ toml, confined: true });
+  await profile(
+    scene,
+    'export GOPATH=/of-the-profile; touch "$HOME/outside"; export TZ=$(cat ~/codex/config.toml)',
+  );
+  const env = await environment(model, scene);
+  expect([env.get('GOPATH'), env.get('TZ')]).toEqual(['/of-the-profile', '']);
+  expect(existsSync(join(scene.box.dir, 'outside'))).toBe(false);
 });
