@@ -48,13 +48,14 @@ describe.skipIf(!isRoot)('a server that is root runs commands as the owner of th
   ])('confined: $confined, terminal: $tty', (how) => {
     test('with its groups alone, its files, its terminal and its environment', async () => {
       const running = run(
-        'echo $UID "[$(id -G)]" $HOME; touch made; head -c1 /etc/shadow; echo "$AWKWARD"; [ -t 0 ] && : > $(tty) && echo typed; exit 3',
+        'echo $UID "[$(id -G)]" $HOME; touch made; head -c1 /etc/shadow; echo "$AWKWARD"; [ -t 0 ] && : > $(tty) && echo typed; echo err > /dev/stderr; exit 3',
         how,
       );
       expect(await running.exited).toEqual({ exitCode: 3, signal: null });
       const output = running.output().replaceAll('\r', '');
       expect(output).toMatch(/^51234 \[51234\] \/\nhead: .*Permission denied\nit's \$HOME\n`x` \\\n/s);
       expect(output.includes('typed')).toBe(how.tty);
+      expect(output).toMatch(/\nerr\n$/);
       expect(statSync(join(work, 'made'))).toMatchObject({ uid: NUMBER, gid: NUMBER });
       const left = readdirSync(join(stage.cwd, '.sandbox')).filter((name) => /^(env|status)/.test(name));
       expect(left).toEqual([]);

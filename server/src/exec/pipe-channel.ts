@@ -1,11 +1,10 @@
 /** A program without a terminal: output and errors in one pipe, nothing to read. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Failure, messageOf } from '../base/errors.ts';
 import type { Channel, ChannelEvents, Program } from './channel.ts';
+import type { Pipe, PipeStore } from './pipe-store.ts';
 
 /** How long after the program's end its pipe may stay open before it is taken for another's. */
 const DRAIN_MS = 100;
@@ -15,8 +14,8 @@ const READ_BYTES = 64 * 1024;
  * Standard input is empty, as in Codex: on an open pipe `rg word` and others would wait for input for ever.
  * Throws `unavailable` when the program cannot be started.
  */
-export function spawnPiped(program: Program, events: ChannelEvents): Channel {
-  const { child, pid, output } = launch(program);
+export function spawnPiped(program: Program, events: ChannelEvents, pipes: PipeStore): Channel {
+  const { child, pid, output } = launch(program, pipes);
   const reader = readAll(output, events.data);
   child.once('exit', (exitCode, signal) => {
     const done = () => {
@@ -33,11 +32,14 @@ export function spawnPiped(program: Program, events: ChannelEvents): Channel {
 }
 
 /** `output` is the descriptor to read from. */
-function launch({ argv, cwd, env }: Program): { child: ChildProcess; pid: number; output: number } {
+function launch(
+  { argv, cwd, env }: Program,
+  pipes: PipeStore,
+): { child: ChildProcess; pid: number; output: number } {
   const [file, ...args] = argv;
   let pipe: Pipe | undefined;
   try {
-    pipe = openPipe();
+    pipe = pipes.take();
     const stdio = ['ignore' as const, pipe.writer, pipe.writer];
     const child = spawn(file, args, { cwd, env, detached: true, stdio });
     // some errors are thrown, others come as an event later: then there is no process number
@@ -50,30 +52,6 @@ function launch({ argv, cwd, env }: Program): { child: ChildProcess; pid: number
     throw new Failure('unavailable', 'exec.start', `${file} could not be started: ${messageOf(error)}`);
   } finally {
     if (pipe) closeSync(pipe.writer);
-  }
-}
-
-type Pipe = { reader: number; writer: number };
-
-/**
- * A real pipe. Node gives its children socket pairs instead, on which `> /dev/stderr` fails, and one for output
- * and errors each, which loses their order.
- */
-function openPipe(): Pipe {
-  const dir = mkdtempSync(join(tmpdir(), 'tscodex-pipe-'));
-  try {
-    const path = join(dir, 'output');
-    const { status, error, stderr } = spawnSync('mkfifo', ['-m', '600', path]);
-    if (status !== 0) throw error ?? new Error(stderr.toString().trim());
-    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return { reader, writer: openSync(path, constants.O_WRONLY) };
-    } catch (error) {
-      closeSync(reader);
-      throw error;
-    }
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
   }
 }
 

@@ -50,8 +50,10 @@ export class ProcessManager {
     this.options.ceiling.check();
     const env = withMarker(start.env, this.options.marker, start.tty);
     const started = { ...start, env };
-    const prepare = () => this.options.sandbox.prepare(started, start.confinement, start);
-    const process = new RunningProcess(this.#newId(), started, prepare, (of) => this.#changed(of));
+    const { sandbox } = this.options;
+    const prepare = () => sandbox.prepare(started, start.confinement, start);
+    const changed = (of: RunningProcess) => this.#changed(of);
+    const process = new RunningProcess(this.#newId(), started, prepare, sandbox.pipes, changed);
     this.#processes.set(process.id, process);
     this.options.ceiling.add(process);
     this.#sessions.add(process.pid);

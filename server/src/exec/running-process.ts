@@ -6,6 +6,7 @@ import type { Confinement } from './confinement.ts';
 import { LiveOutput } from './live-output.ts';
 import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
+import type { PipeStore } from './pipe-store.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import {
   endEnclosed,
@@ -64,6 +65,7 @@ export class RunningProcess {
     readonly id: string,
     readonly start: Readonly<CommandStart>,
     private readonly prepare: () => PreparedProgram,
+    private readonly pipes: PipeStore,
     /** Called whenever `alive` or `inBackground` may have changed. */
     private readonly changed: (process: RunningProcess) => void,
   ) {
@@ -83,7 +85,9 @@ export class RunningProcess {
     };
     const alone = { ...program, argv: withoutTerminals(program.argv) };
     try {
-      return (this.start.tty ? spawnInTerminal(alone, events) : null) ?? spawnPiped(alone, events);
+      return (
+        (this.start.tty ? spawnInTerminal(alone, events) : null) ?? spawnPiped(alone, events, this.pipes)
+      );
     } catch (error) {
       void release(null, () => '');
       throw error;

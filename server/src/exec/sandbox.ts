@@ -2,7 +2,7 @@
  * Confines commands by means of the operating system. One a server: whether this machine can do it is found out by
  * trying, and known from then on.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxProblem } from '@tscodex/shared/permissions';
 import { Failure, messageOf } from '../base/errors.ts';
@@ -11,6 +11,7 @@ import type { Program } from './channel.ts';
 import { enclose } from './confined-program.ts';
 import type { Confinement } from './confinement.ts';
 import { asOwner, environmentOf, type Owner, Owners } from './owner.ts';
+import { PipeStore } from './pipe-store.ts';
 import { Placeholders } from './placeholders.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import { type ProbeOutcome, probe } from './sandbox-probe.ts';
@@ -48,6 +49,8 @@ export class Sandbox {
   #problem: SandboxProblem | null = { kind: 'other', detail: 'it has not been tried yet' };
   #found: { abilities: Abilities; version: string } | null = null;
   #probing: Promise<void> | undefined;
+  /** For the output of commands: they lie where no command sees them. */
+  readonly pipes: PipeStore;
   readonly #owners = new Owners();
   readonly #placeholders: Placeholders;
   readonly #filters: { noUnixSockets: string; unixSockets: string };
@@ -55,6 +58,7 @@ export class Sandbox {
   /** Confines nothing until it has been tried: see `open`. */
   constructor(private readonly options: SandboxOptions) {
     const { dir } = options;
+    this.pipes = new PipeStore(join(dir, 'pipes'));
     this.#placeholders = new Placeholders(join(dir, 'placeholders.json'));
     this.#filters = { noUnixSockets: join(dir, 'no-unix-sockets'), unixSockets: join(dir, 'unix-sockets') };
   }
@@ -62,6 +66,7 @@ export class Sandbox {
   /** Tries it out. Never throws: what is wrong is the `problem`. */
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const sandbox = new Sandbox(options);
+    removeLeftovers(options.dir);
     await sandbox.again();
     return sandbox;
   }
@@ -168,6 +173,13 @@ export class Sandbox {
       return filter !== null;
     });
   }
+}
+
+/** What a crash has left: the files of single commands. */
+function removeLeftovers(dir: string): void {
+  if (!existsSync(dir)) return;
+  const left = readdirSync(dir).filter((name) => /^(?:status|environment)-/.test(name));
+  for (const name of left) rmSync(join(dir, name), { force: true });
 }
 
 function makeDirectory(dir: string): void {
