@@ -68,6 +68,23 @@ test('a broken workspace says why and takes no session; the others work', async 
   await expect(manager.find('nobody')).rejects.toMatchObject({ kind: 'notFound', code: 'session.unknown' });
 });
 
+test('a workspace may not say what only whoever starts the server may; its sessions follow what it says', async () => {
+  const session = await manager.createSession('w', {});
+  const { revision } = manager.workspace('w');
+  const set = (permissions: object) => manager.change('w', { revision, permissions });
+  await expect(set({ sandbox: 'danger-full-access', approval: 'never' })).rejects.toMatchObject({
+    code: 'permissions.unattended',
+  });
+  expect((await set({ approval: 'never', network: true })).permissions).toEqual({
+    ...{ approval: 'never', network: true },
+  });
+  expect(session.snapshot().state).toMatchObject({ approvalPolicy: 'never', networkAccess: true });
+  const next = manager.workspace('w').revision;
+  await expect(
+    manager.change('w', { revision: next, permissions: { sandbox: 'danger-full-access' } }),
+  ).rejects.toMatchObject({ code: 'permissions.unattended' });
+});
+
 test('closing takes a session from the list and lets another writer in; its file stays', async () => {
   const session = await manager.createSession('w', {});
   const watcher = new Watcher(session as never);
