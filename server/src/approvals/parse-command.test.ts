@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CommandParser, type CommandPart } from './parse-command.ts';
@@ -84,3 +85,35 @@ test.each<[string, (string | null)[][]]>([
 ])('%s: what may run is guessed', async (command, guesses) => {
   expect((await parser.parse(command)).guesses).toEqual(guesses);
 });
+
+/** Tells the words of every program instead of running it; builtins are programs, too. */
+const TELL = `
+  command_not_found_handle() { printf '%q ' "$@"; printf '\\n'; }
+  for builtin in $(compgen -b); do
+    case $builtin in printf|enable|eval) ;; *) enable -n "$builtin" ;; esac
+  done
+  eval "$COMMAND"`;
+
+/** Neither a program that the one before it decides about, nor one at the same time, nor a shell of its own. */
+const comparable = vectors.filter(
+  ({ command, segments }) => segments !== null && !/\|\||&(?!&)|\| |bash/.test(command),
+);
+
+test('there are commands to compare', () => expect(comparable).toHaveLength(19));
+
+test.each(comparable.map(({ command }) => [JSON.stringify(command), command]))(
+  '%s means the same to bash',
+  async (_, command) => {
+    const options = {
+      env: { PATH: '/nowhere', COMMAND: command, LC_ALL: 'C.UTF-8' },
+      encoding: 'utf8',
+    } as const;
+    const { stdout } = spawnSync('/bin/bash', ['--norc', '-c', TELL], options);
+    const { segments } = await parser.parse(command);
+    const quoted = (segments ?? []).map((words) => {
+      const tell = ['--norc', '-c', 'printf "%q " "$@"; echo', 'bash', ...words];
+      return spawnSync('/bin/bash', tell, options).stdout;
+    });
+    expect(stdout).toBe(quoted.join(''));
+  },
+);
