@@ -63,7 +63,7 @@ export const askBrief = z.object({
   sandbox: approval.shape.sandbox,
   grants: approval.shape.grants,
   risk: approval.shape.risk,
-  /** The command, the paths of a patch or the question; cut to `BRIEF_LIMIT` characters. */
+  /** The command, the paths of a patch, the reason for permissions or the question; cut to `BRIEF_LIMIT` characters. */
   text: z.string(),
   /** Something of it is not in `text`: it cannot be decided from here. */
   cut: z.boolean(),

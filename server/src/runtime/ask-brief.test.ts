@@ -27,6 +27,14 @@ test('a patch is told by its paths, a question by its words', () => {
   });
 });
 
+test('what it may do beyond its sandbox, and what is dangerous, is told; of permissions the reason', () => {
+  const grants = { network: true as const, write: ['/srv/out'] };
+  const risky: Ask = { ...ask, approval: { what: 'command', command: 'rm -rf x', grants, risk: 'delete' } };
+  expect(askBrief(risky)).toMatchObject({ grants, risk: 'delete', text: 'rm -rf x' });
+  const asked: Ask = { ...ask, approval: { what: 'permissions', reason: 'npm fetches.', grants } };
+  expect(askBrief(asked)).toMatchObject({ what: 'permissions', grants, text: 'npm fetches.' });
+});
+
 test('what is too long says so', () => {
   const command = 'x'.repeat(BRIEF_LIMIT + 1);
   const brief = askBrief({ ...ask, approval: { what: 'command', command } });

@@ -4,7 +4,7 @@ import { BRIEF_LIMIT } from '@tscodex/shared/limits';
 
 export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskBrief {
   const text = approval
-    ? (approval.command ?? (approval.changes ?? []).map(({ path }) => path).join('\n'))
+    ? (approval.command ?? approval.changes?.map(({ path }) => path).join('\n') ?? approval.reason ?? '')
     : (questions ?? []).map(({ question }) => question).join('\n');
   const cut = text.length > BRIEF_LIMIT;
   return {
@@ -15,6 +15,13 @@ export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskB
 }
 
 /** What one decides an approval by, beside what is to be done. */
-function judgedBy({ what, cwd, sandbox }: Approval): Pick<AskBrief, 'what' | 'cwd' | 'sandbox'> {
-  return { what, ...(cwd === undefined ? {} : { cwd }), ...(sandbox === undefined ? {} : { sandbox }) };
+function judgedBy({ what, cwd, sandbox, grants, risk }: Approval): JudgedBy {
+  return {
+    what,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(grants === undefined ? {} : { grants }),
+    ...(risk === undefined ? {} : { risk }),
+  };
 }
+type JudgedBy = Pick<AskBrief, 'what' | 'cwd' | 'sandbox' | 'grants' | 'risk'>;
