@@ -78,7 +78,7 @@ export function RuleField(props: {
         <Button look="quiet" onClick={(event) => isFirstClick(event) && props.onCancel()}>
           {t('ui.cancel')}
         </Button>
-        <Button look="quiet" className={styles.last} onClick={openRules}>
+        <Button look="quiet" className={styles.last} aria-haspopup="dialog" onClick={openRules}>
           {t('asks.rules')}
         </Button>
       </div>

@@ -38,7 +38,7 @@ export function PermissionsPanel({ state }: { state: SessionState }) {
         </p>
       )}
       <div className={styles.more}>
-        <Button look="quiet" onClick={openRules}>
+        <Button look="quiet" aria-haspopup="dialog" onClick={openRules}>
           {t('permissions.rulesOpen')}
         </Button>
       </div>

@@ -13,7 +13,7 @@ export function usePopover() {
   useEffect(() => {
     if (!isOpen) return;
     const onPress = (event: PointerEvent) => {
-      if (isElsewhere(event.target, ref.current)) setOpen(false);
+      if (isElsewhere(event.target, ref.current) && !isInDialog(event.target)) setOpen(false);
     };
     document.addEventListener('pointerdown', onPress);
     return () => document.removeEventListener('pointerdown', onPress);
@@ -25,14 +25,20 @@ export function usePopover() {
     setOpen(false);
     ref.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
   };
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (isElsewhere(relatedTarget, ref.current)) setOpen(false);
+  const onBlur = ({ target, relatedTarget }: FocusEvent) => {
+    // a dialog that was opened from here lies over it, and gives the focus back
+    const opensDialog =
+      target.closest('[aria-haspopup="dialog"]:not([aria-expanded])') !== null && isInDialog(relatedTarget);
+    if (!opensDialog && isElsewhere(relatedTarget, ref.current)) setOpen(false);
   };
   const toggle = useCallback(() => setOpen((before) => !before), []);
   return { isOpen, toggle, close, around: { ref, onKeyDown, onBlur } };
 }
 
-/** A dialog that was opened from here lies over it, and leaves the focus where it came from. */
 function isElsewhere(target: EventTarget | null, around: HTMLElement | null): boolean {
-  return target instanceof Element && !around?.contains(target) && target.closest('dialog') === null;
+  return target instanceof Element && !around?.contains(target);
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('dialog') !== null;
 }
