@@ -13,7 +13,7 @@ type Props = {
 
 /** What allowing it means: what is dangerous about it, what it may then do, and what holds it in. */
 export function Allowance({ approval, held }: Props) {
-  const { risk, cwd } = approval;
+  const { what, risk, cwd } = approval;
   return (
     <>
       {risk && (
@@ -22,10 +22,12 @@ export function Allowance({ approval, held }: Props) {
         </p>
       )}
       <GrantList approval={approval} />
-      <p className={styles.facts}>
-        <Hold approval={approval} held={held} />
-        {cwd && <code>{t('asks.in', { cwd })}</code>}
-      </p>
+      {what !== 'permissions' && (
+        <p className={styles.facts}>
+          <Hold approval={approval} held={held} />
+          {cwd && <code>{t('asks.in', { cwd })}</code>}
+        </p>
+      )}
     </>
   );
 }

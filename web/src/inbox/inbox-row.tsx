@@ -37,7 +37,7 @@ export function InboxRow(props: { row: Row; onOpen: (waiting: Waiting) => void }
         <TimeAgo at={waiting.since} />
       </p>
       <p className={styles.what}>{whatOf(waiting)}</p>
-      {ask && <Text waiting={waiting} />}
+      {ask?.text && <Text waiting={waiting} />}
       <InboxFacts waiting={waiting} />
       {decision.phase === 'failed' && (
         <p className={styles.problem} role="alert">
