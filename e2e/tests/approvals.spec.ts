@@ -140,6 +140,19 @@ test.describe('on a machine that confines', () => {
     await expect(view.approval).toContainText(`${outside}/a`);
   });
 
+  test('the inbox says what one has to know to decide there', async ({ page, server, model, outside }) => {
+    model.answer([escalated(`rm -rf ${outside}/x`)], [{ text: 'Gone.' }]);
+    const session = await server.newSession();
+    await server.send(session, 'clean up');
+    await server.until(session, ({ asks }) => asks.length > 0);
+    const { inbox } = await StartPage.open(page, server);
+    for (const fact of ['outside the sandbox?', 'Outside the sandbox', 'It deletes by force'])
+      await expect(inbox.rows).toContainText(fact);
+    await inbox.rows.getByRole('button', { name: /^Allow once/ }).click();
+    await expect(inbox.rows).toContainText('You allowed it');
+    await server.idle(session);
+  });
+
   test('declined with a reason, which the model then reads', async ({ page, server, model, outside }) => {
     model.answer([escalated(`touch ${outside}/x`)], [{ text: 'I see.' }]);
     const view = await WorkspaceView.open(page, server);
