@@ -1,8 +1,7 @@
 /** Which commands of git throw away what is not committed, or rewrite what others have. */
 import type { Risk } from '@tscodex/shared/permissions';
 import { hasOption } from './options.ts';
-
-type Words = readonly (string | null)[];
+import type { Words } from './wrapped-programs.ts';
 
 /** Options of git itself whose value is a word of its own. */
 const WITH_VALUE = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env']);

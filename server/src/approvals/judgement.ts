@@ -5,6 +5,7 @@ import { isKnownSafe } from './known-safe.ts';
 import type { ParsedCommand } from './parse-command.ts';
 import { allowing, type RuleSet, strictest } from './prefix-rules.ts';
 import { proposalFor } from './rule-proposal.ts';
+import { programsIn } from './wrapped-programs.ts';
 
 export type Judgement = {
   /** What the rules say of the whole command; null where none says anything, or not of each of its parts. */
@@ -37,14 +38,15 @@ const BUILTINS = new Set([
 /** `prefixRule`: what the model proposes as a rule. */
 export function judge(parsed: ParsedCommand, rules: RuleSet, prefixRule?: readonly string[]): Judgement {
   const { segments } = parsed;
-  const rule = strictest(rules, parsed);
+  const rule = strictest(rules, { segments, guesses: parsed.guesses.flatMap(programsIn) });
   const risk = riskOf(parsed);
+  const words = rule?.decision === 'allow' ? undefined : rule?.justification;
   const isOpen = rule === null && risk === null && segments !== null;
   const [only] = segments ?? [];
   const isDirect = rule?.decision === 'allow' && parsed.isSingle && only && !BUILTINS.has(only[0] ?? '');
   return {
     rule: rule?.decision ?? null,
-    ...(rule?.justification !== undefined && { justification: rule.justification }),
+    ...(words !== undefined && { justification: words }),
     knownSafe: segments?.every(isKnownSafe) ?? false,
     risk,
     proposal: isOpen ? proposalFor(withoutRule(segments, rules), prefixRule) : null,

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import type { Rule } from '@tscodex/shared/permissions';
 import { isSystemProgram, programName } from './program-name.ts';
+import type { Words } from './wrapped-programs.ts';
 
 export type PrefixRule = Pick<Rule, 'pattern' | 'decision' | 'justification'>;
 
@@ -10,9 +11,6 @@ export type RuleSet = {
   /** By name, where the program of that name lies; a rule about the name allows no other. */
   hosts: ReadonlyMap<string, readonly string[]>;
 };
-
-/** A word is null where nobody knows it. */
-type Words = readonly (string | null)[];
 
 export function fits(pattern: Rule['pattern'], words: Words): boolean {
   return (

@@ -55,6 +55,11 @@ test('a saved rule allows what begins like it, and is started without a shell', 
   expect((await new Rules(home).judge('npm test')).rule).toBe('allow');
 });
 
+test('why something is allowed is nobody’s question', async () => {
+  write('prefix_rule(pattern=["a", "b"], justification="it is harmless")');
+  expect(await rules.judge('a b')).toEqual({ ...open, rule: 'allow', direct: ['a', 'b'] });
+});
+
 test('what only a shell has is not started without one', async () => {
   write(allow('cd'));
   expect(await rules.judge('cd sub')).toEqual({ ...open, rule: 'allow', knownSafe: true });
@@ -89,6 +94,7 @@ test('a rule that speaks against it wins, with its words', async () => {
   expect(await rules.judge('git push')).toEqual(prompt);
   expect(await rules.judge('X=$(git push origin) ls')).toEqual(prompt);
   expect(await rules.judge("bash -lc 'git push' > log")).toEqual(prompt);
+  expect(await rules.judge('timeout 5 /usr/bin/git push')).toEqual(prompt);
   expect((await rules.judge('git status && git push --tags')).rule).toBe('forbidden');
 });
 

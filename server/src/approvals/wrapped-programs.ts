@@ -1,0 +1,31 @@
+/** Programs that only start another one: what they are told to run is what a command does. */
+import { programName } from './program-name.ts';
+
+/** The words of one program; null for one that is known only when it runs. */
+export type Words = readonly (string | null)[];
+
+/** What they run follows somewhere in their words. */
+const WRAPPERS = new Set([
+  ...['bash', 'busybox', 'builtin', 'chroot', 'command', 'dash', 'doas', 'env', 'eval', 'exec', 'flock'],
+  ...['ionice', 'nice', 'nohup', 'parallel', 'setsid', 'sh', 'stdbuf', 'sudo', 'time', 'timeout', 'toybox'],
+  ...['unshare', 'watch', 'xargs', 'zsh'],
+]);
+
+/** Words of a wrapper that are looked at: nobody writes more before the program. */
+const MOST = 64;
+
+/**
+ * The words from each place on where a program may begin: the first alone, unless that one starts others. Which of
+ * its words is the program then depends on its options, so each may be.
+ */
+export function programsIn(words: Words): Words[] {
+  const count = startsOthers(words) ? Math.min(words.length, MOST) : Math.min(words.length, 1);
+  return Array.from({ length: count }, (_, at) => words.slice(at));
+}
+
+function startsOthers([first, ...rest]: Words): boolean {
+  const name = programName(first ?? '');
+  return (
+    WRAPPERS.has(name) || (name === 'find' && rest.some((word) => /^-(exec|ok)(dir)?$/.test(word ?? '')))
+  );
+}
