@@ -8,6 +8,8 @@ export class BranchWatch {
   #branch: string | null = null;
   /** The turn's doings that are under way, by item: what they switch is the agent's own. */
   readonly #doing = new Set<string>();
+  /** Those of them that wait for a person and so do nothing, by ask. */
+  readonly #asking = new Map<string, string>();
   readonly #untold: BranchSwitch[] = [];
 
   constructor(
@@ -20,18 +22,29 @@ export class BranchWatch {
   see(event: EventBody): void {
     if (event.type === 'turn.started') this.#branch = this.branch();
     if (event.type === 'turn.completed') this.#end();
-    if (event.type === 'item.started' && isDoing(event.item)) {
-      this.#look();
-      this.#doing.add(event.item.id);
-    }
+    if (event.type === 'item.started' && isDoing(event.item)) this.#begin(event.item.id);
     if (event.type === 'item.completed' || (event.type === 'item.updated' && hasYielded(event.item)))
       if (this.#doing.delete(event.item.id)) this.#branch = this.branch();
+    if (event.type === 'ask.opened' && event.ask.itemId && this.#doing.delete(event.ask.itemId))
+      this.#asking.set(event.ask.id, event.ask.itemId);
+    if (event.type === 'ask.closed') this.#goOn(event.askId);
   }
 
   /** What has happened and was not taken before, for the model. */
   take(): BranchSwitch[] {
     this.#look();
     return this.#untold.splice(0);
+  }
+
+  #begin(itemId: string): void {
+    this.#look();
+    this.#doing.add(itemId);
+  }
+
+  #goOn(askId: string): void {
+    const itemId = this.#asking.get(askId);
+    this.#asking.delete(askId);
+    if (itemId !== undefined) this.#begin(itemId);
   }
 
   #look(): void {
@@ -48,6 +61,7 @@ export class BranchWatch {
   #end(): void {
     this.#branch = null;
     this.#doing.clear();
+    this.#asking.clear();
     this.#untold.length = 0;
   }
 }

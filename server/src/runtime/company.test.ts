@@ -68,6 +68,23 @@ test('a branch that somebody else switches is told to people, and to the model b
   await session.unload('close');
 });
 
+test('also while the agent waits for a person', async () => {
+  const questions = [
+    { id: 'q', header: 'Q', question: 'Which?', options: [{ label: 'a', description: 'b' }] },
+  ];
+  const { model, session, watcher } = await open(
+    says('', calls('request_user_input', { questions })),
+    says('Done.'),
+  );
+  await session.submit(message('go'), null);
+  const [ask] = (await watcher.until(({ asks }) => asks.length > 0)).asks;
+  switchTo('fix');
+  await session.answer(ask?.id ?? '', { answers: { q: ['a'] } }, null);
+  expect(warnings(await watcher.idle())).toHaveLength(1);
+  expect(developerTexts(model, 1)?.join()).toContain('<branch_switched from="main" to="fix">');
+  await session.unload('close');
+});
+
 test('what the turn’s own commands switch, and what is switched between turns, is no news', async () => {
   const switches = calls('exec_command', { cmd: 'echo "ref: refs/heads/fix" > .git/HEAD' });
   const { model, session, watcher } = await open(says('', switches, plan()), says('Done.'), says('', plan()));
