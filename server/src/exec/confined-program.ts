@@ -13,6 +13,7 @@ import { asOwner, mayReach, type Owner } from './owner.ts';
 import type { Placeholders } from './placeholders.ts';
 import { expectVisible, placesOf } from './places.ts';
 import type { PreparedProgram } from './prepared-program.ts';
+import { removeAppeared, unwantedOfGrant } from './protected-paths.ts';
 
 /** What the sandbox has of it. */
 export type Equipment = {
@@ -49,6 +50,7 @@ export function enclose(
   const status = join(dir, `status-${uuid()}`);
   const filter = openable ? filters.unixSockets : filters.noUnixSockets;
   const letGo = placeholders.hold(plan.filter(({ access }) => access === 'empty').map(({ path }) => path));
+  const unwanted = confinement.write.flatMap(unwantedOfGrant);
   return {
     enclosed: true,
     program: {
@@ -59,6 +61,7 @@ export function enclose(
       const told = readStatus(status);
       if (exit) await insideGone(told);
       letGo();
+      for (const path of unwanted) removeAppeared(path);
       owned.tidy();
       rmSync(status, { force: true });
       return exit && failure(exit, told, output, program.argv[0]);

@@ -3,7 +3,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from './confinement.ts';
 import { isWithin, type Place, placeOf } from './mount-plan.ts';
-import { protectedPlaces } from './protected-paths.ts';
+import { protectedOfGrant, protectedPlaces } from './protected-paths.ts';
 
 /** Where only the kernel makes things: commands have their own. */
 const OF_THE_KERNEL = ['/proc', '/sys', '/dev'];
@@ -16,9 +16,11 @@ export function placesOf(confinement: Confinement, runner: Runner): Place[] {
   const written = writable(confinement.write);
   const roots = confinement.mode === 'workspace-write' ? writable(confinement.roots) : [];
   const granted = written.map(({ path }) => path);
-  const kept = [...roots, ...written]
-    .filter(({ directory }) => directory)
-    .flatMap(({ path }) => protectedPlaces(path, { granted, ...runner }));
+  const surroundings = { granted, ...runner };
+  const kept = [
+    ...directories(roots).flatMap((path) => protectedPlaces(path, surroundings)),
+    ...directories(written).flatMap((path) => protectedOfGrant(path, surroundings)),
+  ];
   // of the same path the first one counts
   return [
     ...written,
@@ -27,6 +29,10 @@ export function placesOf(confinement: Confinement, runner: Runner): Place[] {
     ...kept,
     ...roots,
   ].filter(({ path }, index, all) => all.findIndex((place) => place.path === path) === index);
+}
+
+function directories(places: readonly Place[]): string[] {
+  return places.filter(({ directory }) => directory).map(({ path }) => path);
 }
 
 /** Throws `sandbox.cwd` for a working directory that the command could not see. */

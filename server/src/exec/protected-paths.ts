@@ -10,8 +10,9 @@ import {
   readFileSync,
   realpathSync,
   type Stats,
+  unlinkSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../base/errors.ts';
 import { isWithin, type Place } from './mount-plan.ts';
 
@@ -25,7 +26,7 @@ const DIRECTORIES = new Set([...OF_ALL, '.ssh', '.config', '.local', '.vscode', 
 /** What of a repository that may be written still stays: it runs programs, or says where else to look. */
 const OF_GRANTED_GIT = [
   ...['hooks', 'config', 'config.worktree', 'info/attributes'],
-  ...['commondir', 'gitdir', 'objects/info/alternates'],
+  ...['commondir', 'gitdir', 'objects/info/alternates', 'modules'],
 ];
 
 export type Surroundings = {
@@ -39,16 +40,37 @@ export type Surroundings = {
 
 /** Of a directory that can be written. Throws `sandbox.protected` where a link stands for something protected. */
 export function protectedPlaces(root: string, { granted, homes, uid }: Surroundings): Place[] {
-  // a grant for something protected is for what is in it, too
-  if (OF_ALL.some((name) => root.split('/').includes(name))) return [];
   const inHomes = homes
     .filter((home) => isWithin(home, root))
     .flatMap((home) => OF_HOMES.map((name) => join(home, name)));
   const paths = [...OF_ALL.map((name) => join(root, name)), ...inHomes];
-  return paths.flatMap((path) => {
-    if (!granted.includes(path)) return [...protect(path, root, uid), ...gitDirectories(path)];
-    return path === join(root, '.git') ? ofGrantedGit(path, uid) : [];
-  });
+  return paths
+    .filter((path) => !granted.includes(path))
+    .flatMap((path) => [...protect(path, root, uid), ...gitDirectories(path)]);
+}
+
+/** Of a directory that a person allowed to be written: what is inside of a repository's own is part of that. */
+export function protectedOfGrant(path: string, surroundings: Surroundings): Place[] {
+  if (path.endsWith('/.git')) return ofGrantedGit(path, surroundings.uid);
+  return path.includes('/.git/') ? [] : protectedPlaces(path, surroundings);
+}
+
+/**
+ * What nothing can cover, because git does not work with something empty in its place: where it has appeared in a
+ * repository that could be written, it is to go again. It would have git look for its settings elsewhere.
+ */
+export function unwantedOfGrant(path: string): string[] {
+  const file = join(path, 'commondir');
+  return path.endsWith('/.git') && look(path)?.isDirectory() && !look(file) ? [file] : [];
+}
+
+/** The file, where it lies still in the directory that was meant, and not behind a link that took its place. */
+export function removeAppeared(file: string): void {
+  try {
+    if (realpathSync(dirname(file)) === dirname(file)) unlinkSync(file);
+  } catch {
+    // it has not appeared
+  }
 }
 
 function ofGrantedGit(git: string, uid: number): Place[] {

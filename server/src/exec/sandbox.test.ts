@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -216,6 +216,42 @@ test('other work beside and around the own', async () => {
     { cwd: mine },
   );
   expect(await outputOf(running)).toMatch(/^x\ncat: inner\/x: Permission denied\ncat: .*No such file/s);
+});
+
+test('a repository that a person allowed to be written commits, and runs nothing later', async () => {
+  const git = join(stage.cwd, '.git');
+  const init = stage.run(
+    'git init -q && rm -r .git/hooks && git config user.name a && git config user.email a@b',
+  );
+  await init.exited;
+  const commands = [
+    'git commit -qm one --allow-empty && git log -1 --oneline | grep -c one',
+    'mkdir -p .git/hooks && echo x > .git/hooks/pre-commit && echo BAD hooks',
+    'git config core.fsmonitor x && echo BAD config',
+    'echo ../evil > .git/commondir',
+  ];
+  for (const roots of [[stage.cwd], []]) {
+    const running = run(commands.join('; '), { roots, write: [git] });
+    await running.exited;
+    expect(running.output()).toMatch(/^1\n/);
+    expect(running.output()).not.toContain('BAD');
+    expect(readdirSync(git)).not.toContain('commondir');
+    expect(readdirSync(git)).not.toContain('hooks');
+    rmSync(join(git, 'index'), { force: true });
+  }
+});
+
+test('a workspace below a directory with a protected name is protected like any other', async () => {
+  const work = join(stage.cwd, '.codex', 'tscodex', 'work');
+  mkdirSync(work, { recursive: true });
+  const running = run(
+    'mkdir -p .git/hooks && echo BAD; echo x > fine && cat fine',
+    { roots: [work] },
+    { cwd: work },
+  );
+  const output = await outputOf(running);
+  expect(output).not.toContain('BAD');
+  expect(output).toMatch(/x\n$/);
 });
 
 test('the way to what is protected cannot be moved aside', async () => {
