@@ -1,4 +1,6 @@
 /** How it looks, in both colour schemes and on a phone: pictures for people, and axe for what can be measured. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, type TestInfo } from '@playwright/test';
 import { test } from '../support/browser-stage.ts';
@@ -116,4 +118,53 @@ test('a question', async ({ page, server, model }, info) => {
   await view.send('Add an index');
   await view.question.waitFor();
   await look(page, info, 'question');
+});
+
+test.describe('on a machine that confines', () => {
+  test.use({ confined: true });
+
+  test('what goes beyond the sandbox: the approval, its rule, the rules', async ({
+    page,
+    server,
+    model,
+    box,
+  }, info) => {
+    await mkdir(join(box.codexHome, 'rules'));
+    await writeFile(
+      join(box.codexHome, 'rules', 'team.rules'),
+      'prefix_rule(pattern=["cargo", ["test", "check"]], decision="allow")\n' +
+        'prefix_rule(pattern=["git", "push"], decision="prompt", justification="Mei reviews first.")\n' +
+        'prefix_rule(decision="allow")\n',
+    );
+    const args = {
+      cmd: 'npm run dev -- --port 3000',
+      sandbox_permissions: 'require_escalated',
+      justification: 'The page has to be seen in a browser.',
+      prefix_rule: ['npm', 'run', 'dev'],
+    };
+    model.answer([{ call: 'exec_command', args }]);
+    const view = await WorkspaceView.open(page, server);
+    await view.send('Start it');
+    await view.approval.waitFor();
+    await look(page, info, 'beyond');
+    await view.approval.getByRole('button', { name: 'Always allow…' }).click();
+    await look(page, info, 'rule');
+    await view.approval.getByRole('button', { name: 'All rules…' }).click();
+    await page.getByRole('list', { name: 'Rules' }).waitFor();
+    await look(page, info, 'rules');
+  });
+
+  test('what commands may do', async ({ page, server }, info) => {
+    await WorkspaceView.open(page, server, await server.newSession());
+    await page.getByRole('button', { name: /^Permissions:/ }).click();
+    await page.getByRole('dialog', { name: 'What commands may do' }).waitFor();
+    await look(page, info, 'permissions');
+  });
+});
+
+test('why commands are not confined', async ({ page, server }, info) => {
+  await WorkspaceView.open(page, server, await server.newSession());
+  await page.getByRole('button', { name: /^Permissions:/ }).click();
+  await page.getByText('This machine cannot confine commands').waitFor();
+  await look(page, info, 'not-confined');
 });
