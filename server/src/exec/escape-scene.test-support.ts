@@ -1,38 +1,30 @@
 /**
- * For the escape suite: a home with keys, a state directory, workspaces of two people, and a host with services and
- * processes that a command must not reach. All of it belongs to one user, whose commands try it.
+ * For the escape suite: a home with keys, a state directory, workspaces of two people. All of it belongs to one user,
+ * whose commands try to get at it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-export type User = { uid: number; gid: number };
+import { as, type EscapeHost, ownAddress } from './escape-host.test-support.ts';
 
 export class EscapeScene {
-  readonly #held: ChildProcess[] = [];
-  #port = '';
-  #server: ChildProcess | undefined;
   #victim: ChildProcess | undefined;
   #segment = '';
 
   private constructor(
     readonly base: string,
-    readonly user: User,
+    readonly host: EscapeHost,
   ) {}
 
   /** Only what the command names is started. */
-  static async open(user: User, command: string): Promise<EscapeScene> {
+  static async open(host: EscapeHost, command: string): Promise<EscapeScene> {
     const base = mkdtempSync(join(tmpdir(), 'tscodex-escape-'));
     chmodSync(base, 0o755);
-    const scene = new EscapeScene(base, user);
+    const scene = new EscapeScene(base, host);
     await scene.#build(/git|<LINKED/.test(command));
-    if (/<SERVER_|<HOST_UNIX_SOCK>|<REACHABLE_URL>/.test(command)) await scene.#startServer();
-    if (/<HOST_PID>/.test(command)) scene.#victim = scene.#spawn(['sleep', '600'], { SECRET: 'PWNED' });
-    if (/tmux/.test(command))
-      await scene.outside(`tmux -f /dev/null -L esc${scene.#server?.pid} new-session -d sleep 600`);
-    if (/ipcs/.test(command)) scene.#segment = /\d+/.exec(await scene.outside('ipcmk -M 64'))?.[0] ?? '';
+    if (/<HOST_PID>/.test(command)) scene.#startVictim();
+    if (/ipcs/.test(command)) scene.#segment = /\d+/.exec(await scene.#outside('ipcmk -M 64'))?.[0] ?? '';
     return scene;
   }
 
@@ -41,10 +33,10 @@ export class EscapeScene {
     const named: Record<string, string> = {
       ...{ HOME: this.path('home'), CODEX_HOME: this.path('home/.codex'), DATA_DIR: this.path('state') },
       ...{ WS: this.path('ws/me'), OTHER_WS: this.path('ws/other'), LINKED_WORKTREE: this.path('linked') },
-      ...{ ADD_DIR: this.path('add'), TMP: this.path('tmp'), DISK, UID: `${this.user.uid}` },
-      ...{ SERVER_PID: `${this.#server?.pid}`, HOST_PID: `${this.#victim?.pid}`, SERVER_PORT: this.#port },
-      ...{ HOST_UNIX_SOCK: this.path('tmp/host.sock') },
-      REACHABLE_URL: `http://${ownAddress() ?? 'nowhere.invalid'}:${this.#port}`,
+      ...{ ADD_DIR: this.path('add'), TMP: this.path('tmp'), DISK, UID: `${this.host.user.uid}` },
+      ...{ SERVER_PID: `${this.host.pid}`, HOST_PID: `${this.#victim?.pid}`, SERVER_PORT: this.host.port },
+      ...{ HOST_UNIX_SOCK: this.host.socket, TMUX_TMP: this.host.dir },
+      REACHABLE_URL: `http://${ownAddress() ?? 'nowhere.invalid'}:${this.host.port}`,
     };
     return text.replace(/<([A-Z_]+)>/g, (whole, name) => named[name] ?? whole);
   }
@@ -57,33 +49,28 @@ export class EscapeScene {
   get serverEnvironment(): Record<string, string> {
     return {
       ...{ PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: this.path('home') },
-      ...{ TMPDIR: this.path('tmp'), LANG: 'C.UTF-8' },
+      ...{ TMPDIR: this.path('tmp'), LANG: 'C.UTF-8', TMUX_TMPDIR: this.host.dir },
       ...{ OPENAI_API_KEY: 'PWNED', MY_PASSWORD: 'PWNED', SSH_AUTH_SOCK: '/PWNED', GITHUB_TOKEN: 'PWNED' },
     };
   }
 
   /** Runs it as the user without any sandbox and resolves with all its output. */
-  outside(command: string): Promise<string> {
-    const options = { cwd: this.path('ws/me'), env: this.#environment(), timeout: 20_000, ...this.as };
+  #outside(command: string): Promise<string> {
+    const options = {
+      cwd: this.path('ws/me'),
+      env: this.serverEnvironment,
+      timeout: 20_000,
+      ...as(this.host.user),
+    };
     return new Promise((resolve) => {
       execFile('bash', ['-c', command], options, (_error, stdout, stderr) => resolve(stdout + stderr));
     });
   }
 
   async close(): Promise<void> {
-    if (this.#segment) await this.outside(`ipcrm -m ${this.#segment}`);
-    await this.outside(`[ -d "$TMUX_TMPDIR/tmux-$UID" ] && tmux -L esc${this.#server?.pid} kill-server`);
-    for (const child of this.#held) child.kill('SIGKILL');
+    if (this.#segment) await this.#outside(`ipcrm -m ${this.#segment}`);
+    this.#victim?.kill('SIGKILL');
     rmSync(this.base, { recursive: true, force: true });
-  }
-
-  #environment(): Record<string, string> {
-    return { ...this.serverEnvironment, TMUX_TMPDIR: this.path('tmp') };
-  }
-
-  /** What `spawn` takes to run something as the user. */
-  get as(): Partial<User> {
-    return process.getuid?.() === this.user.uid ? {} : this.user;
   }
 
   /** `repository`: the workspace is one, and has a linked worktree. */
@@ -94,30 +81,20 @@ export class EscapeScene {
       'echo old > home/outside; cd ws/me; echo f > f',
       ...(repository ? REPOSITORY : ['mkdir -p .git/hooks']),
     ];
-    if (process.getuid?.() === 0) await asRoot('chown', [`${this.user.uid}:${this.user.gid}`, this.base]);
-    const options = { cwd: this.base, env: this.#environment(), ...this.as };
+    const { uid, gid } = this.host.user;
+    if (process.getuid?.() === 0) await asRoot('chown', [`${uid}:${gid}`, this.base]);
+    const options = { cwd: this.base, env: this.serverEnvironment, ...as(this.host.user) };
     await new Promise<void>((resolve, reject) => {
       execFile('bash', ['-c', lines.join('; ')], options, (error) => (error ? reject(error) : resolve()));
     });
   }
 
-  /** Says PWNED to whoever connects: by TCP on the loopback and the machine's own address, by unix sockets. */
-  async #startServer(): Promise<void> {
-    const file = this.path('server.py');
-    writeFileSync(file, SERVER);
-    const args = ['/usr/bin/python3', file, this.path('tmp/host.sock'), ownAddress() ?? ''];
-    this.#server = this.#spawn(args, { SECRET: 'PWNED' });
-    const [line] = await once(this.#server.stdout as NodeJS.ReadableStream, 'data');
-    this.#port = String(line).trim();
-  }
-
-  #spawn([file, ...args]: string[], more: Record<string, string>): ChildProcess {
-    const child = spawn(file as string, args, {
-      ...{ cwd: this.base, env: { ...this.#environment(), ...more }, ...this.as },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  /** Somebody's process, with a secret in its environment. */
+  #startVictim(): void {
+    this.#victim = spawn('sleep', ['600'], {
+      ...{ cwd: this.base, env: { PATH: '/usr/bin:/bin', SECRET: 'PWNED' }, stdio: 'ignore' },
+      ...as(this.host.user),
     });
-    this.#held.push(child);
-    return child;
   }
 }
 
@@ -128,38 +105,8 @@ const REPOSITORY = [
 
 export const DISK = '/dev/vda';
 
-/** An address of this machine that is not the loopback's: what stands for the outside. */
-export function ownAddress(): string | undefined {
-  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return all.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-}
-
 function asRoot(file: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(file, args, (error) => (error ? reject(error) : resolve()));
   });
 }
-
-const SERVER = `
-import os, socket, sys, threading
-ANSWER = b'HTTP/1.0 200 OK\\r\\n\\r\\nPWNED\\n'
-def serve(family, address):
-    s = socket.socket(family)
-    s.bind(address)
-    s.listen(16)
-    def loop():
-        while True:
-            c, _ = s.accept()
-            c.sendall(ANSWER)
-            c.shutdown(socket.SHUT_WR)
-            try: c.settimeout(1); c.recv(4096)
-            except OSError: pass
-            c.close()
-    threading.Thread(target=loop).start()
-    return s
-port = serve(socket.AF_INET, ('127.0.0.1', 0)).getsockname()[1]
-if sys.argv[2]: serve(socket.AF_INET, (sys.argv[2], port))
-serve(socket.AF_UNIX, sys.argv[1])
-serve(socket.AF_UNIX, '\\0esc%d' % os.getpid())
-print(port, flush=True)
-`;

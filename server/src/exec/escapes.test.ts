@@ -13,7 +13,8 @@ import type { Exit, Program } from './channel.ts';
 import { enclose } from './confined-program.ts';
 import type { Confinement } from './confinement.ts';
 import { commandEnvironment } from './environment.ts';
-import { DISK, EscapeScene, ownAddress, type User } from './escape-scene.test-support.ts';
+import { as, EscapeHost, ownAddress, type User } from './escape-host.test-support.ts';
+import { DISK, EscapeScene } from './escape-scene.test-support.ts';
 import { Placeholders } from './placeholders.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import { Sandbox } from './sandbox.ts';
@@ -81,6 +82,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe.each(isRoot ? [ROOT, SOMEBODY] : [self])('as user $uid', (user) => {
+  let host: EscapeHost;
+
+  beforeAll(async () => {
+    host = await EscapeHost.open(user);
+  });
+
+  afterAll(() => host.close());
+
   describe.concurrent.each(ATTEMPTS)('$id $title', (attempt) => {
     const succeeds = attempt.expect !== 'deny';
     const { reason, control } = controlOf(attempt, user);
@@ -88,7 +97,7 @@ describe.each(isRoot ? [ROOT, SOMEBODY] : [self])('as user $uid', (user) => {
     test.skipIf(attempt.command.includes('<REACHABLE_URL>') && !ownAddress())(
       succeeds ? 'works' : 'is kept in',
       async ({ expect }) => {
-        const output = await inScene(attempt, user, (scene) => inside(attempt, scene));
+        const output = await inScene(attempt, host, (scene) => inside(attempt, scene));
         if (succeeds) expect(output).toContain(attempt.success_marker);
         else expect(output).not.toContain(attempt.success_marker);
       },
@@ -96,7 +105,7 @@ describe.each(isRoot ? [ROOT, SOMEBODY] : [self])('as user $uid', (user) => {
 
     if (succeeds) return;
     test.skipIf(reason)(`and works without${reason ? `: ${reason}` : ''}`, async ({ expect }) => {
-      const output = await inScene(attempt, user, (scene) => underControl(attempt, control, scene));
+      const output = await inScene(attempt, host, (scene) => underControl(attempt, control, scene));
       expect(output).toContain(attempt.success_marker);
     });
   });
@@ -126,10 +135,10 @@ function controlOf({ id, control = 'none: nobody said how' }: Attempt, user: Use
 
 async function inScene(
   { command }: Attempt,
-  user: User,
+  host: EscapeHost,
   act: (scene: EscapeScene) => Promise<string>,
 ): Promise<string> {
-  const scene = await EscapeScene.open(user, command);
+  const scene = await EscapeScene.open(host, command);
   try {
     return await act(scene);
   } finally {
@@ -177,7 +186,7 @@ function special(
   scene: EscapeScene,
   how: { proc: boolean; without: string[]; capable?: boolean },
 ): PreparedProgram {
-  const { uid, gid } = scene.user;
+  const { uid, gid } = scene.host.user;
   const owner = isRoot && uid !== 0 ? { uid, gid, groups: [gid], name: null, home: '/' } : null;
   const prepared = enclose(
     program,
@@ -215,7 +224,7 @@ function programOf({ command, options }: Attempt, scene: EscapeScene, env: Recor
   return {
     argv: ['bash', '-c', scene.filled(command)],
     cwd: scene.filled(options.cwd ?? '<WS>'),
-    env: { ...env, TMUX_TMPDIR: scene.path('tmp') },
+    env: { ...env, TMUX_TMPDIR: scene.host.dir },
   };
 }
 
@@ -230,12 +239,12 @@ function confinementOf({ mode, network, options }: Attempt, scene: EscapeScene):
   };
 }
 
-/** Once more where it was not even started, as `RunningProcess` does: the sockets of other tests come and go. */
-async function finish(prepare: () => PreparedProgram, tty: boolean, again = true): Promise<string> {
+/** Again where it was not even started, as `RunningProcess` does: the sockets of other tests come and go. */
+async function finish(prepare: () => PreparedProgram, tty: boolean, more = 2): Promise<string> {
   const { program, release } = prepare();
   const { output, exit } = await (tty ? runInTerminal(program) : run(program));
   const failure = await release(exit, () => output);
-  if (failure && again) return finish(prepare, tty, false);
+  if (failure && more > 0) return finish(prepare, tty, more - 1);
   if (failure) throw failure;
   return output;
 }
@@ -266,7 +275,12 @@ function runInTerminal(program: Program): Promise<Result> {
 function withDescriptor({ argv: [file, ...args], cwd, env }: Program, scene: EscapeScene): Promise<string> {
   return new Promise((resolve) => {
     let output = '';
-    const child = spawn(file, args, { cwd, env, ...scene.as, stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+    const child = spawn(file, args, {
+      cwd,
+      env,
+      ...as(scene.host.user),
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
     child.stdout?.on('data', (chunk) => {
       output += chunk;
     });

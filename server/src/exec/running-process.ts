@@ -39,6 +39,8 @@ export type CommandStart = Program & {
 const LOOK_MS = 2000;
 /** After this long a stop that has not ended the command is tried again. */
 const AGAIN_MS = 200;
+/** How often a command is started whose sandbox could not be set up. */
+const MOST_TRIES = 3;
 
 export class RunningProcess {
   readonly startedAt = new Date();
@@ -49,7 +51,7 @@ export class RunningProcess {
   readonly #live: LiveOutput;
   #prepared: PreparedProgram;
   #channel: Channel;
-  #again = false;
+  #tries = 1;
   #exit: Exit | null = null;
   #stopped = false;
   #announceExit: (exit: Exit) => void = () => undefined;
@@ -200,8 +202,8 @@ export class RunningProcess {
 
   /** Nothing has run; what was to be mounted may have vanished meanwhile, like the socket of another program. */
   #startedAgain(): boolean {
-    if (this.#again || this.stopped) return false;
-    this.#again = true;
+    if (this.#tries === MOST_TRIES || this.stopped) return false;
+    this.#tries++;
     try {
       this.#prepared = this.prepare();
       this.#channel = this.#open();
