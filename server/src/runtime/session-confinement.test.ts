@@ -54,6 +54,7 @@ test('read-only writes nowhere and has no network, whatever the network setting'
     mode: 'read-only',
     network: false,
     roots: [],
+    readable: ['/srv/ws/one', '/home/u/.codex/skills'],
   });
 });
 
@@ -67,7 +68,7 @@ test('grants add to what there is, also in read-only', () => {
   expect(confinementOf(permissions({ sandbox: 'read-only' }), place(), grants)).toMatchObject({
     network: true,
     write: ['/opt/out'],
-    readable: ['/home/u/.codex/skills', '/home/u/.ssh'],
+    readable: ['/srv/ws/one', '/home/u/.codex/skills', '/home/u/.ssh'],
   });
 });
 

@@ -37,7 +37,8 @@ export function confinementOf(
     roots: writes ? rootsOf(place) : [],
     write: grants.write ?? [],
     hidden: hiddenFrom(place),
-    readable: [...place.codexReadable, ...(grants.read ?? [])],
+    // the directory of a first workspace lies in the hidden state directory
+    readable: [...(writes ? [] : ownDirs(place)), ...place.codexReadable, ...(grants.read ?? [])],
   };
 }
 
@@ -53,9 +54,13 @@ function rootsOf({ cwd, workspaceDir, tmpdir, settings }: SessionPlace): string[
   ].filter((root, n, all) => all.indexOf(root) === n);
 }
 
+function ownDirs({ cwd, workspaceDir }: Pick<SessionPlace, 'cwd' | 'workspaceDir'>): string[] {
+  return workspaceDir === null || workspaceDir === cwd ? [cwd] : [cwd, workspaceDir];
+}
+
 /** Another workspace within the own one is part of it, one around it is not hidden from what it contains. */
 function hiddenFrom({ cwd, workspaceDir, otherDirs, stateDir, codexHome, secrets }: SessionPlace): string[] {
-  const own = workspaceDir === null ? [cwd] : [cwd, workspaceDir];
+  const own = ownDirs({ cwd, workspaceDir });
   const apart = (dir: string) => !own.some((place) => lies(dir, place) || lies(place, dir));
   return [stateDir, codexHome, ...secrets, ...otherDirs.filter(apart)];
 }
