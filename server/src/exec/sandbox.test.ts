@@ -205,6 +205,18 @@ test('a working directory in a hidden place works, and shows nothing else of it'
   );
 });
 
+test('a read-only one in a hidden place sees itself', async () => {
+  const work = join(stage.cwd, 'state', 'demo');
+  mkdirSync(work, { recursive: true });
+  writeFileSync(join(work, 'f'), 'mine');
+  const running = run(
+    'cat f; echo; echo x > g',
+    { mode: 'read-only', hidden: [join(stage.cwd, 'state')], readable: [work], roots: [] },
+    { cwd: work },
+  );
+  expect(await outputOf(running)).toMatch(/^mine\n.*g: Read-only file system\n$/s);
+});
+
 test('other work beside and around the own', async () => {
   const [mine, inner, around] = ['a/mine', 'a/mine/inner', 'a'].map((name) => join(stage.cwd, name));
   mkdirSync(inner as string, { recursive: true });
