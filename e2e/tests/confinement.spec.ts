@@ -284,6 +284,16 @@ test('Stop of a tree that does not want to end leaves nothing', async ({ open, m
   expect(processes(sleep)).toEqual([]);
 });
 
+test('a server that is killed takes what is confined along', async ({ open, model }) => {
+  const scene = await confined(open);
+  const sleep = `sleep ${uniqueSeconds()}`;
+  model.answer(shell(`(setsid ${sleep} &); ${sleep}`, { yield_time_ms: 30_000 }));
+  await scene.server.send(scene.session, 'go');
+  await expect.poll(() => processes(sleep).length).toBe(2);
+  await scene.server.kill('SIGKILL');
+  await expect.poll(() => processes(sleep)).toEqual([]);
+});
+
 test('O-A7: patches write the workspace unasked, and leave it by the resolved path alone', async ({
   open,
   model,

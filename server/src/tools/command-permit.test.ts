@@ -40,6 +40,13 @@ test('what is to leave the sandbox is asked with what it wants, and then runs ou
   expect(scene.shown()).toMatchObject({ sandbox: 'none', status: 'completed' });
 });
 
+test('where nothing confines there is nothing beyond: it is asked about as any command is', async () => {
+  await scene.exec({ cmd: 'echo hi', ...escalate });
+  expect(scene.asked).toEqual([
+    { what: 'command', command: 'echo hi', cwd: scene.cwd, reason: 'to see', sandbox: 'none' },
+  ]);
+});
+
 test('single permissions are asked by their resolved paths, without what every command has', async () => {
   confine();
   scene.answer = async () => ({ allowed: false });

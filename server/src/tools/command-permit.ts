@@ -61,9 +61,11 @@ export async function permitCommand(request: CommandRequest, context: ToolContex
   };
 }
 
-/** Without the network where every command of the session has it. */
+/** Nothing where nothing is held, and not the network where every command of the session has it. */
 function needed(wanted: Grants, { holding }: ToolContext): Grants {
-  if (!wanted.network || !holding.confinement({})?.network) return wanted;
+  const held = holding.confinement({});
+  if (held === null) return {};
+  if (!wanted.network || !held.network) return wanted;
   const { network: _, ...rest } = wanted;
   return rest;
 }
