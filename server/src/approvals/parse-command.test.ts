@@ -35,12 +35,10 @@ test.each(['a \\ b', 'a \\\tb', 'a\\\nb', '\\\na', "echo 'x \\ y'"])(
   },
 );
 
-test.each(['<', '$[', 'a=('])('what would take seconds to read is given up: %s', async (piece) => {
-  const command = `rm -f x ${piece.repeat(8000)}`.slice(0, 8 * 1024);
-  const parsed = await parser.parse(command);
-  expect(parsed.segments).toBeNull();
-  expect(parsed.reason).toMatch(/^(too complex|too many segments|parse error)$/);
-  expect(parsed.guesses).toContainEqual(expect.arrayContaining(['rm', '-f', 'x']));
+test('what would take seconds to read is given up, and what comes next is read', async () => {
+  const { segments, reason, guesses } = await parser.parse(`rm -f x ${'$['.repeat(4000)}`);
+  expect([segments, reason]).toEqual([null, 'too complex']);
+  expect(guesses).toContainEqual(expect.arrayContaining(['rm', '-f', 'x']));
   expect((await parser.parse('a b')).segments).toEqual([['a', 'b']]);
 });
 
