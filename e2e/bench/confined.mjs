@@ -33,25 +33,26 @@ export async function measureConfined(model) {
 async function bubblewrapOf(product) {
   const line = 'sleep 3';
   const ended = run(product, 1, 0, line);
-  const argv = await firstChildWith(product.pid, '--unshare-user');
+  const argv = await bubblewrapWith(product.pid, line);
   await ended;
   for (const option of ['--seccomp', '--json-status-fd']) argv.splice(argv.indexOf(option), 2);
   return argv.map((word) => (word.includes(line) ? word.replace(line, COMMAND) : word));
 }
 
-async function firstChildWith(pid, word) {
+async function bubblewrapWith(pid, line) {
   for (;;) {
-    const [found] = childrenWith(pid, word);
+    const [found] = childrenOf(pid).filter(
+      (argv) => argv.includes('--unshare-user') && argv.some((word) => word.includes(line)),
+    );
     if (found) return found;
     await sleep(5);
   }
 }
 
-function childrenWith(pid, word) {
+function childrenOf(pid) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-    .map(wordsOf)
-    .filter((argv) => argv.includes(word));
+    .map(wordsOf);
 }
 
 function wordsOf(pid) {
