@@ -134,9 +134,9 @@ test('key 4 opens the rule, and only Enter in it makes one, with its words as th
   expect(actions.answer).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(rule());
   expect(rule().value).toBe('npm run dev');
-  expect(words()).toContain('npm run runs code of the workspace');
+  expect(words()).toContain('“npm run” runs the workspace’s own code');
   await type(rule(), `gh pr view 'a b'`);
-  expect(words()).not.toContain('runs code of the workspace');
+  expect(words()).not.toContain('own code');
   await press(rule(), 'Enter', { keyCode: 229 });
   expect(actions.answer).not.toHaveBeenCalled();
   await press(rule(), 'Enter');

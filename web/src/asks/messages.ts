@@ -40,7 +40,7 @@ export const asksMessages = {
   'asks.ruleLabel': 'Commands that begin with',
   'asks.ruleAbout':
     'From now on they run without asking and outside the sandbox, in every workspace of this server.',
-  'asks.ruleRunner': '{program} runs code of the workspace, and agents can change that.',
+  'asks.ruleRunner': '“{program}” runs the workspace’s own code, and agents can change that.',
   'asks.allowByRule': 'Always allow',
   'asks.rules': 'All rules…',
   'asks.decline': 'Decline',

@@ -40,7 +40,7 @@ export const asksMessagesZh = {
   'asks.rule': '总是允许…',
   'asks.ruleLabel': '凡是这样开头的命令',
   'asks.ruleAbout': '今后在这台服务器的所有工作区里，它们都直接运行，不再询问，也不受沙箱限制。',
-  'asks.ruleRunner': '{program} 会运行工作区里的代码，而智能体可以修改这些代码。',
+  'asks.ruleRunner': '“{program}”运行的是工作区自己的代码，而智能体可以修改这些代码。',
   'asks.allowByRule': '总是允许',
   'asks.rules': '全部规则…',
   'asks.decline': '拒绝',

@@ -39,7 +39,7 @@ export const permissionsMessages = {
   'permissions.approval.never.about': 'Asks nobody and refuses what needs more.',
   'permissions.network': 'Network',
   'permissions.network.off': 'Off',
-  'permissions.network.off.about': 'Confined commands reach nothing but themselves.',
+  'permissions.network.off.about': 'Confined commands reach nothing outside.',
   'permissions.network.on': 'On',
   'permissions.network.on.about': 'They can load from the network, and send to it.',
   'permissions.networkOnly': 'Counts where the sandbox is “Workspace”.',
