@@ -1,6 +1,6 @@
 /** What the agent runs is held by the operating system, and people say what may leave it. Over the API, no page. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Ask } from '@tscodex/shared/asks';
@@ -330,6 +330,24 @@ test('O-A7: patches write the workspace unasked, and leave it by the resolved pa
   expect(state.items.findLast((item): item is FileChange => item.type === 'fileChange')).toMatchObject({
     status: 'completed',
   });
+});
+
+test('the server is root, the workspace somebody’s: commands and patches are theirs', async ({
+  open,
+  model,
+}) => {
+  test.skip(process.getuid?.() !== 0, 'only root can be somebody else');
+  const somebody = 54_321;
+  const scene = await confined(open);
+  const { box } = scene;
+  await chmod(box.dir, 0o755);
+  await chown(box.workDir, somebody, somebody);
+  model.answer(shell('id -u > uid.txt; cat /etc/shadow'), patch('*** Add File: new/patched.txt', '+x'));
+  await run(scene, model);
+  expect(await readFile(join(box.workDir, 'uid.txt'), 'utf8')).toBe(`${somebody}\n`);
+  expect(JSON.stringify(model.requests.at(-1)?.input)).not.toContain('root:');
+  for (const name of ['uid.txt', 'new', 'new/patched.txt'])
+    expect((await stat(join(box.workDir, name))).uid).toBe(somebody);
 });
 
 test('settings of one session: from the next command on, told to all and to the model', async ({
