@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,6 +24,21 @@ beforeEach(() => {
   board = join(dir, 'work', 'board.html');
 });
 afterEach(() => rmSync(dir, { recursive: true }));
+
+test.runIf(process.getuid?.() === 0)('what root makes in the workspace of somebody is theirs', async () => {
+  const somebody = 54_321;
+  chownSync(join(dir, 'work'), somebody, somebody);
+  await prepareBoardPlace(join(dir, 'work/.tscodex/w.html'));
+  for (const path of ['work/.tscodex', 'work/.tscodex/.gitignore'])
+    expect(statSync(join(dir, path)).uid).toBe(somebody);
+});
+
+test('a link in the place of its directory is not followed', async () => {
+  mkdirSync(join(dir, 'elsewhere'));
+  symlinkSync(join(dir, 'elsewhere'), join(dir, 'work/.tscodex'));
+  await prepareBoardPlace(join(dir, 'work/.tscodex/w.html'));
+  expect(readdirSync(join(dir, 'elsewhere'))).toEqual([]);
+});
 
 test('the version changes with the file and is null without one', async () => {
   expect(await boardVersion(board)).toBeNull();

@@ -8,6 +8,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { Failure } from '../base/errors.ts';
+import { giveToOwnerOf } from '../base/give-away.ts';
 
 /** Bytes of a board or of an image beside it. */
 const FILE_LIMIT = 32 * 1024 * 1024;
@@ -37,8 +38,12 @@ export async function boardVersion(path: string): Promise<string | null> {
 export async function prepareBoardPlace(boardPath: string): Promise<void> {
   const directory = dirname(boardPath);
   if (basename(directory) !== '.tscodex') return;
-  await mkdir(directory).catch(unlessThere);
-  await writeFile(join(directory, '.gitignore'), '*\n', { flag: 'wx' }).catch(unlessThere);
+  const made = (await isMade(() => mkdir(directory))) ? [directory] : [];
+  // where a link has come to stand in its place, nothing is written to where it leads
+  if (!(await isResolved(directory))) return;
+  const ignore = join(directory, '.gitignore');
+  if (await isMade(() => writeFile(ignore, '*\n', { flag: 'wx' }))) made.push(ignore);
+  giveToOwnerOf(dirname(directory), made);
 }
 
 /** The board's HTML, null while there is no board. Throws `board.unreadable`, `board.tooLarge`. */
@@ -85,6 +90,13 @@ async function readRegularFile(path: string): Promise<Buffer | null> {
   }
 }
 
-function unlessThere(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
+/** False where it was there already. */
+async function isMade(make: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await make();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
 }

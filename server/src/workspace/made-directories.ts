@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../base/errors.ts';
+import { giveToOwnerOf } from '../base/give-away.ts';
 import { makeDirectory } from '../base/make-directory.ts';
 import type { ConfigDocument } from './config-document.ts';
 import type { WorkspaceEntry } from './config-file.ts';
@@ -40,7 +41,8 @@ function uppermostMissing(path: string): string {
 
 function makeFor(field: keyof Directories, path: string): void {
   try {
-    makeDirectory(path);
+    const uppermost = makeDirectory(path);
+    if (uppermost !== undefined) giveToOwnerOf(dirname(uppermost), wayDown(uppermost, path));
   } catch (cause) {
     const { code = String(cause) } = cause as NodeJS.ErrnoException;
     throw new Failure(
@@ -50,6 +52,11 @@ function makeFor(field: keyof Directories, path: string): void {
       { details: { field, path }, cause },
     );
   }
+}
+
+/** All directories from the one down to the other. */
+function wayDown(from: string, to: string): string[] {
+  return from === to ? [to] : [...wayDown(from, dirname(to)), to];
 }
 
 const reasons: Readonly<Record<string, string>> = {

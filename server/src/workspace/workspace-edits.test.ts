@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestBox, type TestBox } from '../runtime/test-session.ts';
@@ -63,6 +72,17 @@ test('directories are made; what lies below the file is written relative, all el
     { id: 'Far', work_dir: '/', board: 'boards/far.htm' },
   ]);
   expect(place.file.entries.every(({ problem }) => problem === undefined)).toBe(true);
+});
+
+test.runIf(process.getuid?.() === 0)('what root makes in a directory of somebody is theirs', async () => {
+  await open();
+  const home = join(box.dir, 'home');
+  mkdirSync(home);
+  chownSync(home, 54_321, 54_321);
+  await add({ dir: join(home, 'new/deep') });
+  for (const path of ['new', 'new/deep']) expect(statSync(join(home, path)).uid).toBe(54_321);
+  await add({ dir: join(box.dir, 'mine') });
+  expect(statSync(join(box.dir, 'mine')).uid).toBe(0);
 });
 
 test.each([
