@@ -88,6 +88,7 @@ test('two workspaces, two people, one approval: exactly one wins, and the other 
       await expect(inbox.rows).toHaveCount(2);
       await expect(inbox.rows.first()).toContainText('vision-lab');
       await expect(inbox.rows.first()).toContainText('echo ran >> runs.txt');
+      await expect(inbox.rows.first()).toContainText('in ~/lab');
       await expect(inbox.button).toHaveAccessibleName(/^Inbox: 2 wait for you/);
     }
     await letGoTogether([page, other]);

@@ -26,7 +26,8 @@ export const clientFrame = z.discriminatedUnion('type', [
 export type ClientFrame = z.infer<typeof clientFrame>;
 
 export type ServerFrame =
-  | { type: 'hello'; protocol: number; heartbeatMs: number; me: Me; version: string }
+  /** `home`: of the user the server runs as; the page writes it as `~`. */
+  | { type: 'hello'; protocol: number; heartbeatMs: number; me: Me; version: string; home: string }
   /** The name of this login has changed. */
   | { type: 'me'; me: Me }
   | { type: 'subscribed'; session: string; sub: number }

@@ -106,8 +106,6 @@ export type ModelChoice = z.infer<typeof modelChoice>;
 export const sessionList = z.object({
   sessions: z.array(sessionSummary),
   models: z.array(modelChoice),
-  /** The home of the user the server runs as: the page writes it as `~`. */
-  home: z.string(),
   /** Those that were closed and can be reopened, the newest 100, newest first. */
   closed: z.array(sessionSummary),
 });

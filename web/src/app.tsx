@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
+import { useStore } from 'zustand';
 import type { Api } from './api/http.ts';
 import { KeptSessions } from './composer/kept-sessions.ts';
 import { KeptContext } from './composer/use-kept-session.ts';
@@ -15,6 +16,7 @@ import { NameCard } from './people/name-card.tsx';
 import { Rules } from './permissions/rules.tsx';
 import { connectServices, ServicesContext } from './state/services.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { HomeDirectory } from './ui/home-directory.ts';
 
 /** The page: which part of it an address shows. */
 export function App({ api }: { api: Api }) {
@@ -42,30 +44,33 @@ export function App({ api }: { api: Api }) {
 function LoggedIn({ api }: { api: Api }) {
   const [services] = useState(() => connectServices(api));
   const [kept] = useState(() => new KeptSessions());
+  const home = useStore(services.people, (people) => people.home);
   return (
     <ServicesContext value={services}>
-      <NameCard />
-      <Inbox>
-        <Notifications>
-          <Rules>
-            <Switch>
-              <Route path="/">
-                <WorkspacesPage />
-              </Route>
-              <Route path="/w/:workspace">
-                {({ workspace }) => (
-                  <KeptContext value={kept}>
-                    <WorkspacePage key={workspace} workspaceId={workspace} />
-                  </KeptContext>
-                )}
-              </Route>
-              <Route>
-                <NotFoundPage />
-              </Route>
-            </Switch>
-          </Rules>
-        </Notifications>
-      </Inbox>
+      <HomeDirectory value={home}>
+        <NameCard />
+        <Inbox>
+          <Notifications>
+            <Rules>
+              <Switch>
+                <Route path="/">
+                  <WorkspacesPage />
+                </Route>
+                <Route path="/w/:workspace">
+                  {({ workspace }) => (
+                    <KeptContext value={kept}>
+                      <WorkspacePage key={workspace} workspaceId={workspace} />
+                    </KeptContext>
+                  )}
+                </Route>
+                <Route>
+                  <NotFoundPage />
+                </Route>
+              </Switch>
+            </Rules>
+          </Notifications>
+        </Inbox>
+      </HomeDirectory>
     </ServicesContext>
   );
 }

@@ -1,5 +1,4 @@
 /** Workspaces and the sessions in them. */
-import { homedir } from 'node:os';
 import {
   directoryList,
   newSession,
@@ -62,7 +61,6 @@ export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> 
     async ({ params }) => ({
       sessions: workspaces.sessions(params.workspace),
       models: workspaces.models(params.workspace),
-      home: homedir(),
       closed: workspaces.closedSessions(params.workspace),
     }),
   );

@@ -36,7 +36,14 @@ function setUp() {
   };
   const receive = (frame: ServerFrame) => wire().events.onMessage(JSON.stringify(frame));
   const hello = () =>
-    receive({ type: 'hello', protocol: 1, heartbeatMs: 1_000, me: { id: 'me', name: null }, version: '1' });
+    receive({
+      type: 'hello',
+      protocol: 1,
+      heartbeatMs: 1_000,
+      me: { id: 'me', name: null },
+      version: '1',
+      home: '',
+    });
   return { link, wires, wire, receive, hello, connections, frames, endings };
 }
 

@@ -1,6 +1,7 @@
 import type { Approval } from '@tscodex/shared/asks';
 import { ShieldOff, TriangleAlert } from 'lucide-react';
 import { t } from '../messages/messages.ts';
+import { useTilde } from '../ui/home-directory.ts';
 import { useShortPath } from '../ui/work-directory.ts';
 import styles from './asks.module.css';
 import { grantLines } from './grant-words.ts';
@@ -14,6 +15,7 @@ type Props = {
 /** What allowing it means: what is dangerous about it, what it may then do, and what holds it in. */
 export function Allowance({ approval, held }: Props) {
   const { what, risk, cwd } = approval;
+  const tilde = useTilde();
   return (
     <>
       {risk && (
@@ -25,7 +27,7 @@ export function Allowance({ approval, held }: Props) {
       {what !== 'permissions' && (
         <p className={styles.facts}>
           <Hold approval={approval} held={held} />
-          {cwd && <code>{t('asks.in', { cwd })}</code>}
+          {cwd && <code>{t('asks.in', { cwd: tilde(cwd) })}</code>}
         </p>
       )}
     </>

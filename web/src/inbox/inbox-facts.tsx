@@ -3,13 +3,15 @@ import { ShieldOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { grantLines } from '../asks/grant-words.ts';
 import { t } from '../messages/messages.ts';
+import { useTilde } from '../ui/home-directory.ts';
 import styles from './inbox-list.module.css';
 import type { Waiting } from './waiting.ts';
 
 /** What one has to know to decide: what is dangerous, what it may do, what holds it in, and where it runs. */
 export function InboxFacts({ waiting: { ask } }: { waiting: Waiting }) {
+  const tilde = useTilde();
   if (ask === null) return <p className={styles.facts}>{t('inbox.pausedText')}</p>;
-  const facts = factsOf(ask);
+  const facts = factsOf(ask, tilde);
   return (
     <>
       {ask.risk && (
@@ -22,11 +24,14 @@ export function InboxFacts({ waiting: { ask } }: { waiting: Waiting }) {
   );
 }
 
-function factsOf({ what, sandbox, grants, cwd, cut }: AskBrief): ReactNode[] {
+function factsOf(
+  { what, sandbox, grants, cwd, cut }: AskBrief,
+  tilde: (path: string) => string,
+): ReactNode[] {
   const facts: ReactNode[] = grantLines(grants).map(({ words, path }) => (
     <span key={`${words} ${path}`}>
       {what === 'patch' ? t('inbox.outside') : t('inbox.alsoMay', { words })}{' '}
-      {path !== undefined && <code>{path}</code>}
+      {path !== undefined && <code>{tilde(path)}</code>}
     </span>
   ));
   if (what !== 'command') return cut ? [...facts, <Cut key="cut" />] : facts;
@@ -37,7 +42,7 @@ function factsOf({ what, sandbox, grants, cwd, cut }: AskBrief): ReactNode[] {
         <ShieldOff size={12} aria-hidden="true" /> {t(unheld)}
       </span>,
     );
-  if (cwd !== undefined) facts.push(<code key="cwd">{t('asks.in', { cwd })}</code>);
+  if (cwd !== undefined) facts.push(<code key="cwd">{t('asks.in', { cwd: tilde(cwd) })}</code>);
   if (cut) facts.push(<Cut key="cut" />);
   return facts;
 }

@@ -36,7 +36,7 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
             dir={workspace?.dir ?? ''}
             sessionId={chosen}
             created={view.created}
-            models={view.offer.models}
+            models={view.models}
             onCreated={view.openCreated}
             titleOf={view.renaming.titleOf}
             onRename={view.renaming.rename}

@@ -32,7 +32,7 @@ export function SidePane({ view }: { view: WorkspaceView }) {
       <NewSessionButton
         workspaceId={view.workspaceId}
         dir={workspace?.dir ?? ''}
-        models={view.offer.models}
+        models={view.models}
         disabled={workspace?.problem !== undefined}
         creation={creation}
         onCreated={view.openCreated}

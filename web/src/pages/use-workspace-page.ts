@@ -11,7 +11,7 @@ import { useAimStore } from '../state/aim.ts';
 import { suggestionStore } from '../state/suggestion.ts';
 import type { Pane } from './phone-bar.tsx';
 import { useOpenSessions } from './use-open-sessions.ts';
-import { useChosenSession, useDeviceMemory, useOffer, useSeen } from './use-workspace.ts';
+import { useChosenSession, useDeviceMemory, useModels, useSeen } from './use-workspace.ts';
 
 type Closed = { id: string; title: string | null };
 const NONE: readonly SessionSummary[] = [];
@@ -22,7 +22,7 @@ export type WorkspaceView = ReturnType<typeof useWorkspacePage>;
 export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary | undefined) {
   const { workspace, leaveOut, putBack } = useOpenSessions(listed);
   const memory = useDeviceMemory(workspaceId);
-  const offer = useOffer(workspaceId);
+  const models = useModels(workspaceId);
   const [chosen, choose] = useChosenSession(workspace, memory);
   const seen = useSeen(workspace, chosen, memory);
   const [pane, setPane] = useState<Pane>('chat');
@@ -80,7 +80,7 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
     /** undefined until it is known; the session in the address does not wait for it. */
     workspace,
     hasBoard: workspace?.board.enabled ?? true,
-    offer,
+    models,
     sessions,
     chosen,
     seen,

@@ -17,28 +17,20 @@ export function useWorkspace(id: string): WorkspaceSummary | null | undefined {
   return workspaces === null ? undefined : (workspaces.find((workspace) => workspace.id === id) ?? null);
 }
 
-/** What the server can do for sessions, as far as it is known. */
-export type Offer = {
-  /** What a new session can be started with. */
-  models: readonly ModelChoice[];
-  /** See `HomeDirectory`. */
-  home: string;
-};
-
-/** Asked for on every connection. */
-export function useOffer(id: string): Offer {
+/** What a new session can be started with, as far as it is known. Asked for on every connection. */
+export function useModels(id: string): readonly ModelChoice[] {
   const { api, link } = useServices();
   const isLive = useStore(link, ({ connection }) => connection === 'live');
-  const [offer, setOffer] = useState<Offer>({ models: [], home: '' });
+  const [models, setModels] = useState<readonly ModelChoice[]>([]);
   useEffect(() => {
     if (!isLive) return;
     api.json<SessionList>('GET', urlPath('api', 'workspaces', id, 'sessions')).then(
-      ({ models, home }) => setOffer({ models, home }),
+      (list) => setModels(list.models),
       // the next connection asks again; until then sessions are opened with what was known, or the server's default
       () => undefined,
     );
   }, [api, id, isLive]);
-  return offer;
+  return models;
 }
 
 export function useDeviceMemory(id: string): DeviceMemory {

@@ -4,7 +4,6 @@ import { t } from '../messages/messages.ts';
 import { useLooking } from '../people/use-looking.ts';
 import { ClosedNote } from '../sessions/closed-note.tsx';
 import { SuggestionContext } from '../state/suggestion.ts';
-import { HomeDirectory } from '../ui/home-directory.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { BoardSide } from './board-side.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -29,35 +28,28 @@ function Workspace(props: { workspaceId: string; workspace: WorkspaceSummary | u
   useLooking(props.workspaceId, chosen);
   return (
     <SuggestionContext value={view.suggestions}>
-      <HomeDirectory value={view.offer.home}>
-        <div
-          className={styles.page}
-          data-pane={pane}
-          data-board={hasBoard}
-          data-collapsed={view.layout.collapsed}
-          style={{ '--board-share': `${view.layout.share}%` } as CSSProperties}
-        >
-          <SidePane view={view} />
-          <SessionMain view={view} />
-          {workspace && hasBoard && <BoardSide view={view} workspace={workspace} />}
-          <PhoneBar
-            pane={pane}
-            hasBoard={hasBoard}
-            asking={asksIn(workspace, chosen)}
-            onPane={view.setPane}
+      <div
+        className={styles.page}
+        data-pane={pane}
+        data-board={hasBoard}
+        data-collapsed={view.layout.collapsed}
+        style={{ '--board-share': `${view.layout.share}%` } as CSSProperties}
+      >
+        <SidePane view={view} />
+        <SessionMain view={view} />
+        {workspace && hasBoard && <BoardSide view={view} workspace={workspace} />}
+        <PhoneBar pane={pane} hasBoard={hasBoard} asking={asksIn(workspace, chosen)} onPane={view.setPane} />
+        {view.closing.dialog}
+        {view.justClosed && (
+          <ClosedNote
+            key={view.justClosed.id}
+            title={view.justClosed.title}
+            problem={view.reopening.problem}
+            onUndo={() => void (view.justClosed && view.reopening.reopen(view.justClosed.id))}
+            onEnd={view.forgetClosed}
           />
-          {view.closing.dialog}
-          {view.justClosed && (
-            <ClosedNote
-              key={view.justClosed.id}
-              title={view.justClosed.title}
-              problem={view.reopening.problem}
-              onUndo={() => void (view.justClosed && view.reopening.reopen(view.justClosed.id))}
-              onEnd={view.forgetClosed}
-            />
-          )}
-        </div>
-      </HomeDirectory>
+        )}
+      </div>
     </SuggestionContext>
   );
 }

@@ -9,7 +9,7 @@ import { type Services, ServicesContext } from '../state/services.ts';
 import { NameForm } from './name-form.tsx';
 
 function show(json = vi.fn(async () => ({ id: 'a', name: 'Ada' }))) {
-  const people = createStore<People>(() => ({ me: { id: 'a', name: null }, people: [], more: 0 }));
+  const people = createStore<People>(() => ({ me: { id: 'a', name: null }, home: '', people: [], more: 0 }));
   const onSaved = vi.fn();
   mount(
     <ServicesContext value={{ api: { json }, people } as unknown as Services}>

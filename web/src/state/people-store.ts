@@ -1,4 +1,4 @@
-/** Who I am and who else is there, as the server last told. */
+/** Who I am, where, and who else is there, as the server last told. */
 import type { Me, Person } from '@tscodex/shared/workspace';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Live, PeopleFrame } from '../api/live.ts';
@@ -7,6 +7,8 @@ import type { DeviceName } from './device-name.ts';
 export type People = {
   /** null until the server has said hello. */
   me: Me | null;
+  /** See `HomeDirectory`. */
+  home: string;
   people: readonly Person[];
   /** How many are there beside those. */
   more: number;
@@ -14,7 +16,7 @@ export type People = {
 
 /** The name goes to the device too, for its next login. */
 export function peopleStore(live: Pick<Live, 'followPeople'>, device: DeviceName): StoreApi<People> {
-  const store = createStore<People>(() => ({ me: null, people: [], more: 0 }));
+  const store = createStore<People>(() => ({ me: null, home: '', people: [], more: 0 }));
   store.subscribe(({ me }, before) => {
     if (me?.name && me.name !== before.me?.name) device.name = me.name;
   });
@@ -26,6 +28,7 @@ export function peopleStore(live: Pick<Live, 'followPeople'>, device: DeviceName
 export function foldPeople(before: People, frame: PeopleFrame): People {
   switch (frame.type) {
     case 'hello':
+      return { ...before, me: frame.me, home: frame.home };
     case 'me':
       return { ...before, me: frame.me };
     case 'people':

@@ -59,7 +59,14 @@ class FakeServer {
   connect(): void {
     if (this.#connected) return;
     this.#connected = true;
-    this.#send({ type: 'hello', protocol: 1, heartbeatMs: 1e6, me: { id: 'me', name: null }, version: '1' });
+    this.#send({
+      type: 'hello',
+      protocol: 1,
+      heartbeatMs: 1e6,
+      me: { id: 'me', name: null },
+      version: '1',
+      home: '',
+    });
   }
 
   cut(): void {

@@ -6,6 +6,7 @@ import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { addWorkspace, changeWorkspace, refreshOverview } from '../state/workspace-actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { useTilde } from '../ui/home-directory.ts';
 import { changesOf, fieldsOf, NOTHING, type Typed, textsOf, theirs } from './entry-edit.ts';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
@@ -29,8 +30,10 @@ export function EditDialog(props: {
   const [typed, setTyped] = useState<Typed>({});
   const { busy, refusal, setRefusal, send } = useSending();
   const current = workspaces?.find(({ id }) => id === opened.id);
-  const fields = fieldsOf(current ?? opened);
-  const others = theirs(fieldsOf(opened), fields, typed);
+  const tilde = useTilde();
+  const fields = fieldsOf(current ?? opened, tilde);
+  const before = fieldsOf(opened, tilde);
+  const others = theirs(before, fields, typed);
   const differs = Object.keys(others).length > 0;
 
   const save = () =>
@@ -50,7 +53,7 @@ export function EditDialog(props: {
       if (!(error instanceof ApiProblem) || !MOVED_ON.includes(error.code)) throw error;
       await refreshOverview(services);
       const now = services.overview.getState().workspaces?.find((one) => one.id === id);
-      const isElsewhere = now && Object.keys(theirs(fieldsOf(opened), fieldsOf(now), typed)).length === 0;
+      const isElsewhere = now && Object.keys(theirs(before, fieldsOf(now, tilde), typed)).length === 0;
       if (!isElsewhere) throw new ApiProblem(DIFFERS, t('workspaces.changed'), error.status);
       // what the others did is not about what was typed here
       await changeWorkspace(services.api, id, { revision: now.revision, ...change });

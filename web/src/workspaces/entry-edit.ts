@@ -21,8 +21,12 @@ export const NOTHING: Fields = { name: '', dir: '', board: '', sandbox: '', appr
 /** What was typed or chosen; a field that is missing was not touched. */
 export type Typed = Partial<Fields>;
 
-export function fieldsOf({ name, dir, board, permissions }: WorkspaceSummary): Fields {
-  return { name, dir, board: board.path, ...chosenOf(permissions) };
+/** `tilde` writes a path as people do. */
+export function fieldsOf(
+  { name, dir, board, permissions }: WorkspaceSummary,
+  tilde: (path: string) => string,
+): Fields {
+  return { name, dir, board: tilde(board.path), ...chosenOf(permissions) };
 }
 
 /** What the others wrote into fields that were touched here. `opened`: the fields when the editing began. */

@@ -1,4 +1,5 @@
 /** One client of `/api/socket`: its subscriptions, what it hears of the overview, and whether it is still there. */
+import { homedir } from 'node:os';
 import type { Writable } from 'node:stream';
 import { type ClientFrame, clientFrame, PROTOCOL, type ServerFrame } from '@tscodex/shared/socket';
 import type { FastifyBaseLogger } from 'fastify';
@@ -68,7 +69,7 @@ export class SocketConnection {
     socket.on('pong', () => this.#heard());
     socket.once('close', () => this.#closed());
     const me = meOf(login);
-    this.#send({ type: 'hello', protocol: PROTOCOL, heartbeatMs, me, version });
+    this.#send({ type: 'hello', protocol: PROTOCOL, heartbeatMs, me, version, home: homedir() });
   }
 
   get subscriptions(): number {

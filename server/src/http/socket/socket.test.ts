@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { ServerFrame } from '@tscodex/shared/socket';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,6 +29,7 @@ async function connect(server: TestServer): Promise<Client> {
     heartbeatMs: server.heartbeatMs,
     me: { id: expect.stringMatching(/^[0-9a-f]{16}$/), name: null },
     version: '0.0.0',
+    home: homedir(),
   });
   return { socket, send, next };
 }
