@@ -28,7 +28,9 @@ function useOpenedLast(asks: readonly Ask[]): readonly Ask[] {
 
 function sentence({ kind, approval, questions }: Ask): string {
   if (kind === 'question') return t('asks.questionOpened', { question: questions?.[0]?.question ?? '' });
-  return t('asks.approvalOpened', { what: `${approvalTitle(approval)} ${subjectOf(approval)}`.trim() });
+  const risk = approval?.risk ? t(`asks.risk.${approval.risk}`) : '';
+  const what = [approvalTitle(approval), subjectOf(approval), risk].filter(Boolean).join(' ');
+  return t('asks.approvalOpened', { what });
 }
 
 function subjectOf(approval: Approval | undefined): string {

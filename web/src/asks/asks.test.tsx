@@ -236,6 +236,12 @@ test('a new ask is announced and does not take the focus', () => {
   expect(document.activeElement).toBe(typing);
 });
 
+test('what is dangerous about it is announced with it', () => {
+  const { render } = show([]);
+  render([{ ...approval, approval: { what: 'command', command: 'halt', risk: 'power' } }]);
+  expect(announced()).toMatch(/Run this command\? halt It switches the machine off or restarts it\.$/);
+});
+
 test('each approval is announced with what it is about, and none again when another closes', () => {
   const { render } = show([]);
   const second = { ...approval, id: 'a2' };
