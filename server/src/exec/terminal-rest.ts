@@ -1,24 +1,39 @@
-/** The last output of a terminal, which Node alone would lose. */
+/** The last output of a terminal, which node-pty alone would lose. */
 import { readSync } from 'node:fs';
 import type { IPty } from '@lydell/node-pty';
 
 const READ_BYTES = 64 * 1024;
+/** More than a terminal holds; what goes on writing to it must not hold the server. */
+const MOST_READS = 32;
+
+/** What node-pty keeps to itself. */
+type Inside = { fd: number; _socket: { destroy(error?: Error): unknown } };
 
 /**
  * A terminal hands out 4 KiB at the most, but once its last program has ended libuv takes any read that does not
- * fill its buffer for the last one: up to 64 KiB would be lost. So when the end is told, and the descriptor is still
- * open, this reads what is left. `data` is called before the terminal's exit is told.
+ * fill its buffer for the last one; and 200 ms after the program's end node-pty closes whatever is left. Either way
+ * up to 64 KiB would be lost on a busy machine. So right before the descriptor is closed this reads what is there.
+ * `data` is called before the terminal's exit is told.
  */
 export function readRest(terminal: IPty, data: (chunk: Buffer) => void): void {
-  // both are there on all systems with descriptors; the types leave them out
-  const { fd, on } = terminal as unknown as { fd: number; on(event: 'end', listener: () => void): void };
-  on.call(terminal, 'end', () => {
-    const buffer = Buffer.allocUnsafe(READ_BYTES);
-    try {
-      for (let length = readSync(fd, buffer); length > 0; length = readSync(fd, buffer))
-        data(buffer.subarray(0, length));
-    } catch {
-      // EIO says that all was read
+  const { fd, _socket: socket } = terminal as unknown as Inside;
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    socket.destroy = destroy;
+    drain(fd, data);
+    return destroy(error);
+  };
+}
+
+function drain(fd: number, data: (chunk: Buffer) => void): void {
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  try {
+    for (let reads = 0; reads < MOST_READS; reads++) {
+      const length = readSync(fd, buffer);
+      if (length === 0) return;
+      data(buffer.subarray(0, length));
     }
-  });
+  } catch {
+    // EIO or EAGAIN: all was read
+  }
 }
