@@ -101,6 +101,14 @@ test('what is dangerous about it is said plainly', () => {
   expect(words()).toContain('It deletes by force');
 });
 
+test('the rule that it would make is on the card where it is offered', () => {
+  show(asking(command));
+  expect(words()).toContain('“Always allow” is for all that begins with npm run dev');
+  unmount();
+  show(asking(command, ['once', 'decline']));
+  expect(words()).not.toContain('Always allow');
+});
+
 test('choices stand in the order they come in, with keys for four of them', () => {
   show(asking(command));
   expect([...document.querySelectorAll('form button')].map((one) => one.textContent)).toEqual([

@@ -62,6 +62,13 @@ export function ApprovalForm(props: {
     >
       <AskHead title={approvalTitle(ask.approval)} place={place} expiresAt={ask.expiresAt} />
       {ask.approval && <ApprovalSubject approval={ask.approval} held={props.held} />}
+      {writing.what === 'nothing' && choices.includes('rule') && (
+        <p className={styles.facts}>
+          <span>
+            {t('asks.ruleOffered')} <code>{line}</code>
+          </span>
+        </p>
+      )}
       {writing.what === 'nothing' && (
         <ChoiceButtons
           {...{ ask, choices, choose, busy, hasKeys }}

@@ -37,6 +37,7 @@ export const asksMessages = {
   'asks.onceTurn': 'Allow until the turn ends',
   'asks.scope.permissions': 'Until the session ends, for every command and change in it',
   'asks.rule': 'Always allow…',
+  'asks.ruleOffered': '“Always allow” is for all that begins with',
   'asks.ruleLabel': 'Commands that begin with',
   'asks.ruleAbout':
     'From now on they run without asking and outside the sandbox, in every workspace of this server.',

@@ -38,6 +38,7 @@ export const asksMessagesZh = {
   'asks.onceTurn': '允许到本轮结束',
   'asks.scope.permissions': '直到会话结束，对其中所有命令和改动有效',
   'asks.rule': '总是允许…',
+  'asks.ruleOffered': '“总是允许”适用于这样开头的命令：',
   'asks.ruleLabel': '凡是这样开头的命令',
   'asks.ruleAbout': '今后在这台服务器的所有工作区里，它们都直接运行，不再询问，也不受沙箱限制。',
   'asks.ruleRunner': '“{program}”运行的是工作区自己的代码，而智能体可以修改这些代码。',
