@@ -69,10 +69,15 @@ export function enclose(
   };
 }
 
-/** The sockets that need a mask: of what the user cannot reach, none could be put in place. */
+/**
+ * The sockets that need a mask: of what the user cannot reach, none could be put in place. This process sees more than
+ * its commands where it is root: they have no capability that opens the directories of others.
+ */
 function reachable(owner: Owner | null): string[] {
   const all = hostSockets();
-  return owner ? all.filter((path) => mayReach(path, owner)) : all;
+  if (process.getuid?.() !== 0) return all;
+  const user = owner ?? { uid: 0, groups: process.getgroups?.() ?? [0] };
+  return all.filter((path) => mayReach(path, user));
 }
 
 /** A socket that cannot be seen needs no mask; one that a person has let it write is to be used. */

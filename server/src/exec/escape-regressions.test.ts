@@ -2,7 +2,9 @@
  * The ways out that were found by experiment before this sandbox was built. What a command reaches without a /proc of
  * its own (F) is tried in `escapes` as E03, E04 and P04.
  */
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CommandStage } from './commands.test-support.ts';
@@ -69,6 +71,16 @@ while True: s.accept()[0].send(b"ESCAPED")'`,
   expect(await outputOf(connect, { unixSockets: true })).toMatch(/ConnectionRefused|refused/i);
   // what a person has allowed by name
   expect(await outputOf(connect, { unixSockets: true, write: [path] })).toContain('ESCAPED');
+});
+
+test.skipIf(!isRoot)("C: a socket in a closed directory of somebody else is in no one's way", async () => {
+  const closed = join(stage.cwd, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  chownSync(closed, 51_234, 51_234);
+  const server = createServer().listen(join(closed, 'socket'));
+  await once(server, 'listening');
+  expect(await outputOf('echo fine', { network: true })).toBe('fine\n');
+  server.close();
 });
 
 test('D: with the network off there is none but the own loopback', async () => {

@@ -42,8 +42,8 @@ export function environmentOf(env: Record<string, string>, { name, home }: Owner
   return { ...env, HOME: home, ...(name === null ? {} : { USER: name, LOGNAME: name }) };
 }
 
-/** Whether the owner gets as far as to the file, by the directories on the way. */
-export function mayReach(path: string, { uid, groups }: Owner): boolean {
+/** Whether the user gets as far as to the file without any capability, by the directories on the way. */
+export function mayReach(path: string, { uid, groups }: Pick<Owner, 'uid' | 'groups'>): boolean {
   const names = path.split('/').slice(1, -1);
   return ['/', ...names.map((_, i) => `/${names.slice(0, i + 1).join('/')}`)].every((directory) => {
     const stats = statSync(directory, { throwIfNoEntry: false });
