@@ -27,14 +27,8 @@ const providerTable = z.object({
 });
 export type ProviderTable = z.infer<typeof providerTable>;
 
-/** Codex also takes `on-failure` and a table here; both ask at least as often as `on-request`. */
-const approvalPolicy = z
-  .union([
-    approvals,
-    z.literal('on-failure').transform(() => 'on-request' as const),
-    z.looseObject({}).transform(() => 'on-request' as const),
-  ])
-  .optional();
+/** Codex also takes `on-failure` and a table here. */
+const approvalPolicy = z.union([approvals, z.literal('on-failure'), z.looseObject({})]).optional();
 
 const sandboxTable = z.object({
   writable_roots: z.array(z.string()).optional(),

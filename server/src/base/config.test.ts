@@ -43,6 +43,7 @@ test('a home without anything has no model and the careful defaults', () => {
     model: { kind: 'none' },
     permissions: { sandbox: 'workspace-write', approval: 'on-request', network: false },
     unattended: false,
+    notices: [],
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     keyVariables: ['OPENAI_API_KEY'],
@@ -118,10 +119,16 @@ wire_api = "responses"
 });
 
 test('Codex’s other approval policies become one that asks', () => {
-  write('approval_policy = "on-failure"');
-  expect(load().permissions.approval).toBe('on-request');
-  write('[approval_policy.granular]\nrules = true');
-  expect(load().permissions.approval).toBe('on-request');
+  for (const text of ['approval_policy = "on-failure"', '[approval_policy.granular]\nrules = true']) {
+    write(text);
+    const { permissions, notices } = load();
+    expect(permissions.approval).toBe('on-request');
+    expect(notices).toEqual([expect.stringContaining('is taken as "on-request"')]);
+  }
+  expect(loadConfig({ codexHome: home, env: {}, approvalPolicy: 'never' })).toMatchObject({
+    permissions: { approval: 'never' },
+    notices: [],
+  });
 });
 
 test('how commands are confined, and what they get to know', () => {

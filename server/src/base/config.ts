@@ -3,7 +3,12 @@
  * is not about the model has a default; a model is either resolved completely, not configured at all, or broken.
  */
 import { dirname, join, resolve } from 'node:path';
-import type { ApprovalPolicy, Permissions, SandboxMode } from '@tscodex/shared/permissions';
+import {
+  type ApprovalPolicy,
+  approvalPolicy,
+  type Permissions,
+  type SandboxMode,
+} from '@tscodex/shared/permissions';
 import { readSettings } from './config-file.ts';
 import { type Env, withDotenv } from './dotenv.ts';
 import { keyVariables, type ModelConfig, resolveModel } from './model-config.ts';
@@ -18,6 +23,8 @@ export type Config = {
   permissions: Permissions;
   /** The configuration itself says `never` and `danger-full-access`: nobody is asked and nothing is confined. */
   unattended: boolean;
+  /** What is meant otherwise than it is written: sentences for the log. */
+  notices: readonly string[];
   sandbox: SandboxSettings;
   environment: EnvironmentPolicy;
   /** The environment variables that hold keys of providers. */
@@ -52,6 +59,10 @@ export type EnvironmentPolicy = {
   includeOnly: readonly string[];
 };
 
+/** `on-failure` and Codex's table of single cases ask at least as often. */
+const ON_REQUEST_INSTEAD =
+  'this approval_policy is taken as "on-request": people are asked when a command is to do more than its sandbox lets it';
+
 /** Where the configuration comes from. */
 export type ConfigSource = {
   codexHome: string;
@@ -76,7 +87,9 @@ export function loadConfig(source: ConfigSource): Config {
   });
   const env = withDotenv(source.env, join(dirname(file), '.env'));
   const sandbox = source.sandboxMode ?? settings.sandbox_mode ?? 'workspace-write';
-  const approval = source.approvalPolicy ?? settings.approval_policy ?? 'on-request';
+  const written = approvalPolicy.safeParse(settings.approval_policy);
+  const approval = source.approvalPolicy ?? written.data ?? 'on-request';
+  const isStandIn = !source.approvalPolicy && !written.success && settings.approval_policy !== undefined;
   const sandboxTable = settings.sandbox_workspace_write ?? {};
   const environment = settings.shell_environment_policy ?? {};
   return Object.freeze({
@@ -89,6 +102,7 @@ export function loadConfig(source: ConfigSource): Config {
       approval,
       network: sandboxTable.network_access ?? false,
     },
+    notices: isStandIn ? [`${file}: ${ON_REQUEST_INSTEAD}`] : [],
     unattended: sandbox === 'danger-full-access' && approval === 'never',
     sandbox: {
       writableRoots: (sandboxTable.writable_roots ?? []).map((path) => resolve(dirname(file), path)),

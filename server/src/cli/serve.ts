@@ -125,6 +125,7 @@ function openState(flags: Flags, { env, log }: Surroundings, held: Held): State 
     ...{ sandboxMode: flags.sandbox, approvalPolicy: flags.approval },
   });
   for (const name of config.keyVariables) delete env[name];
+  for (const text of config.notices) log.warn(text);
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
   const lock = lockStateDir(stateDir, { pid: process.pid, port: flags.listen.port });
   held.add(() => lock.release());

@@ -39,7 +39,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     unattended: false,
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
-    keyVariables: [],
+    ...{ keyVariables: [], notices: [] },
     ...settings,
   };
   const services = (model: ModelClient): RuntimeServices => ({
