@@ -11,7 +11,7 @@ import { hostSockets } from './host-sockets.ts';
 import { mountPlan, type Place, placeOf } from './mount-plan.ts';
 import { asOwner, mayReach, type Owner } from './owner.ts';
 import type { Placeholders } from './placeholders.ts';
-import { expectVisible, placesOf } from './places.ts';
+import { expectVisible, placesOf, withinReach } from './places.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import { removeAppeared, unwantedOfGrant } from './protected-paths.ts';
 
@@ -35,13 +35,16 @@ export function enclose(
 ): PreparedProgram {
   const homes = program.env.HOME ? [program.env.HOME] : [];
   const uid = owner?.uid ?? process.getuid?.() ?? 0;
-  const plan = mountPlan(placesOf(confinement, { uid, homes }));
+  const reaches = reachOf(owner);
+  const plan = mountPlan(withinReach(placesOf(confinement, { uid, homes }), reaches));
   expectVisible(program.cwd, plan);
   const openable = confinement.network || confinement.unixSockets;
   const enclosed = bubblewrapArgv(
     {
       ...{ bwrap, tty, plan, argv: program.argv, cwd: program.cwd, network: confinement.network },
-      sockets: openable ? reachable(owner).filter((path) => !exempt(path, confinement, plan)) : [],
+      sockets: openable
+        ? hostSockets().filter((path) => reaches(path) && !exempt(path, confinement, plan))
+        : [],
     },
     abilities,
   );
@@ -70,14 +73,13 @@ export function enclose(
 }
 
 /**
- * The sockets that need a mask: of what the user cannot reach, none could be put in place. This process sees more than
- * its commands where it is root: they have no capability that opens the directories of others.
+ * This process sees more than its commands where it is root: they have no capability that opens the directories of
+ * others. Elsewhere it has found out for itself.
  */
-function reachable(owner: Owner | null): string[] {
-  const all = hostSockets();
-  if (process.getuid?.() !== 0) return all;
+function reachOf(owner: Owner | null): (path: string) => boolean {
+  if (process.getuid?.() !== 0) return () => true;
   const user = owner ?? { uid: 0, groups: process.getgroups?.() ?? [0] };
-  return all.filter((path) => mayReach(path, user));
+  return (path) => mayReach(path, user);
 }
 
 /** A socket that cannot be seen needs no mask; one that a person has let it write is to be used. */

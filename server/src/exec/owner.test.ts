@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,6 +69,29 @@ describe.skipIf(!isRoot)('a server that is root runs commands as the owner of th
       expect(running.exit).toEqual({ exitCode: 5, signal: null });
       expect(stage.living()).toEqual([]);
     });
+  });
+
+  test("what the owner cannot get to is in no one's way, and cannot be let write in", async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'tscodex-closed-'));
+    const inside = join(closed, 'inside');
+    mkdirSync(inside);
+    const hidden = { ...confinement(), hidden: [inside, '/root/.ssh'], readable: [inside] };
+    for (const [asOwnerOf, uid] of [
+      [work, NUMBER],
+      [stage.cwd, 0],
+    ] as const) {
+      // a directory that is neither's
+      chownSync(closed, NOBODY, NOBODY);
+      const roots = [asOwnerOf];
+      const running = stage.run('id -u', { cwd: asOwnerOf, asOwnerOf, confinement: { ...hidden, roots } });
+      expect(await running.exited).toEqual({ exitCode: 0, signal: null });
+      expect(running.output()).toBe(`${uid}\n`);
+      const write = { ...hidden, roots, write: [inside] };
+      expect(() => stage.run('true', { cwd: asOwnerOf, asOwnerOf, confinement: write })).toThrow(
+        expect.objectContaining({ code: 'sandbox.root' }),
+      );
+    }
+    rmSync(closed, { recursive: true });
   });
 
   test('an account has its name, home and groups', async () => {

@@ -48,8 +48,8 @@ export function mayReach(path: string, { uid, groups }: Pick<Owner, 'uid' | 'gro
   return ['/', ...names.map((_, i) => `/${names.slice(0, i + 1).join('/')}`)].every((directory) => {
     const stats = statSync(directory, { throwIfNoEntry: false });
     if (!stats) return false;
-    const shift = stats.uid === uid ? 6 : groups.includes(stats.gid) ? 3 : 0;
-    return ((stats.mode >> shift) & 1) === 1;
+    // what is the user's own can be opened first
+    return stats.uid === uid || ((stats.mode >> (groups.includes(stats.gid) ? 3 : 0)) & 1) === 1;
   });
 }
 

@@ -35,6 +35,18 @@ function directories(places: readonly Place[]): string[] {
   return places.filter(({ directory }) => directory).map(({ path }) => path);
 }
 
+/**
+ * Without what the command's user does not get as far as to anyway: nothing could be mounted there. Throws
+ * `sandbox.root` where that was to be written.
+ */
+export function withinReach(places: readonly Place[], reaches: (path: string) => boolean): Place[] {
+  return places.filter(({ path, access }) => {
+    const reached = reaches(path);
+    if (!reached && access === 'write') refuse(path, 'the user whom the command runs as cannot get there');
+    return reached;
+  });
+}
+
 /** Throws `sandbox.cwd` for a working directory that the command could not see. */
 export function expectVisible(cwd: string, plan: readonly Place[]): void {
   if (placeOf(cwd, plan)?.access !== 'hidden') return;

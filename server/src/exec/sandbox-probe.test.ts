@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Sandbox } from './sandbox.ts';
 
 const BWRAP = '/usr/bin/bwrap';
@@ -30,12 +30,12 @@ function open(bwrap: string): Promise<Sandbox> {
 const RUN = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
 
 test('here commands are confined', async () => {
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('tscodex-probe-'));
+  vi.stubEnv('TMPDIR', dir);
   const sandbox = await open(BWRAP);
   expect(sandbox.problem).toBeNull();
   expect(sandbox.facts).toMatchObject({ version: expect.stringMatching(/^bubblewrap /), proc: true });
-  const after = readdirSync(tmpdir()).filter((name) => name.startsWith('tscodex-probe-'));
-  expect(after.filter((name) => !before.includes(name))).toEqual([]);
+  expect(readdirSync(dir)).toEqual(['sandbox']);
+  vi.unstubAllEnvs();
 });
 
 test.each([
