@@ -271,9 +271,14 @@ test.describe('on a machine that confines', () => {
 
     const chip = page.getByRole('button', { name: /^Permissions:/ });
     await expect(chip).toHaveAccessibleName('Permissions: confined: workspace-write');
-    await chip.click();
+    // by keyboard alone
+    await chip.press('Enter');
     const panel = page.getByRole('dialog', { name: 'What commands may do' });
-    await panel.getByRole('radio', { name: /^Read only/ }).check();
+    await expect(panel).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(panel.getByRole('radio', { name: /^Workspace/ })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(panel.getByRole('radio', { name: /^Read only/ })).toBeChecked();
     await expect(chip).toHaveAccessibleName('Permissions: confined: read-only');
     await panel.getByRole('radio', { name: /^Never/ }).check();
     await expect(panel.getByRole('status')).toContainText('Nobody is asked');
