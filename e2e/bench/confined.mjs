@@ -1,7 +1,7 @@
 /** What confinement costs a short command, beside bubblewrap with the same mounts and nothing else around it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './commands.mjs';
 import { Product } from './product.mjs';
@@ -22,6 +22,7 @@ export async function measureConfined(model) {
       const commands = await run(product, TIMES, 0, COMMAND);
       runs.ms.push(...commands.map(({ durationMs }) => durationMs));
       for (let n = 0; n < TIMES; n++) runs.floorMs.push(await timed(bare));
+      removeCovered(bare);
     }
     return { ms: median(runs.ms), floorMs: median(runs.floorMs) };
   } finally {
@@ -68,6 +69,19 @@ function parentOf(pid) {
     return Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ')[1]);
   } catch {
     return null; // it has ended meanwhile
+  }
+}
+
+/** What bubblewrap has made to cover it; the server removes what its own commands leave. */
+function removeCovered(argv) {
+  for (const [n, option] of argv.entries()) if (option === '--remount-ro') removeEmpty(argv[n + 1]);
+}
+
+function removeEmpty(directory) {
+  try {
+    rmdirSync(directory);
+  } catch {
+    // it was there before, or is gone already
   }
 }
 
