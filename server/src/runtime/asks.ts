@@ -13,11 +13,12 @@ import { withGrants } from '../tools/grants.ts';
 import type { ApprovalDecision, Asking } from '../tools/tool.ts';
 import type { AskRow, SessionStore } from './session-store.ts';
 
+/** In the order of their keys, 1 to 4. */
 const APPROVAL_CHOICES = [
   { id: 'once' as const, label: 'Allow once' },
   { id: 'session' as const, label: 'Allow for this session' },
-  { id: 'rule' as const, label: 'Always allow what begins like it' },
   { id: 'decline' as const, label: 'Decline' },
+  { id: 'rule' as const, label: 'Always allow what begins like it' },
   { id: 'stop' as const, label: 'Decline and stop' },
 ];
 
