@@ -53,8 +53,8 @@ test('a choice is offered only where it means something', async () => {
   expect(asks.open()[0]?.choices?.map(({ id }) => id)).toEqual([
     'once',
     'session',
-    'rule',
     'decline',
+    'rule',
     'stop',
   ]);
   void asks.asking({ ...call, callId: 'other' }).approve({ what: 'patch' }, []);

@@ -7,7 +7,7 @@ import { button, click, mount, press, query, server, session, type } from '../co
 import { RulesContext } from '../permissions/rules-context.ts';
 import { Asks } from './asks.tsx';
 
-const CHOICES = ['once', 'session', 'rule', 'decline', 'stop'] as const;
+const CHOICES = ['once', 'session', 'decline', 'rule', 'stop'] as const;
 const command: Approval = {
   what: 'command',
   command: 'npm run dev -- --port 3000',

@@ -1,5 +1,4 @@
 import type { ApprovalChoice, Ask } from '@tscodex/shared/asks';
-import { Fragment } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './asks.module.css';
@@ -19,18 +18,16 @@ type Props = {
 
 /** What can be answered to an approval, each with its key. */
 export function ChoiceButtons(props: Props) {
+  const { choices, busy, onSayWhy } = props;
   return (
     <div className={styles.buttons}>
-      {props.choices.map((choice) => (
-        <Fragment key={choice}>
-          <ChoiceButton {...props} choice={choice} />
-          {choice === 'decline' && (
-            <Button look="quiet" disabled={props.busy} onClick={props.onSayWhy}>
-              {t('asks.declineWithReason')}
-            </Button>
-          )}
-        </Fragment>
-      ))}
+      {choices.map((choice) => choice !== 'stop' && <ChoiceButton key={choice} {...props} choice={choice} />)}
+      {choices.includes('decline') && (
+        <Button look="quiet" disabled={busy} onClick={onSayWhy}>
+          {t('asks.declineWithReason')}
+        </Button>
+      )}
+      {choices.includes('stop') && <ChoiceButton {...props} choice="stop" />}
     </div>
   );
 }
