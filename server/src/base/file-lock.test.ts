@@ -4,59 +4,57 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lockStateDir, tryLock } from './file-lock.ts';
 import { spawnSnippet } from './snippet.test-support.ts';
+import { systemProgram } from './system-program.ts';
 
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'file-lock-'));
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(dir, { recursive: true });
-});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const MISSING = '/nonexistent/flock';
 
 /** A process that takes the lock, says whether it got it, and stays. */
-function contender(path: string) {
+function contender(path: string, flock: string) {
   return spawnSnippet(
     dir,
     `import { tryLock } from './file-lock.ts';
-     console.log(tryLock(${JSON.stringify(path)}) === null ? 'refused' : 'locked');
+     console.log(tryLock(${JSON.stringify(path)}, ${JSON.stringify(flock)}) === null ? 'refused' : 'locked');
      setInterval(() => {}, 1000);`,
   );
 }
 
 test.each([
-  ['flock', process.env.PATH ?? ''],
-  ['the pid file where there is no flock', '/nonexistent'],
+  ['flock', systemProgram('flock')],
+  ['the pid file where there is no flock', MISSING],
 ])(
   '%s: one holder at a time, within a process and between two; it ends with the process',
-  async (_name, PATH) => {
-    vi.stubEnv('PATH', PATH);
+  async (_name, flock) => {
     const path = join(dir, 'locks', 'one.lock');
-    const mine = tryLock(path);
+    const mine = tryLock(path, flock);
     expect(mine).not.toBeNull();
-    expect(tryLock(path)).toBeNull();
+    expect(tryLock(path, flock)).toBeNull();
 
-    const refused = await contender(path);
+    const refused = await contender(path, flock);
     expect((await refused.lines.next()).value).toBe('refused');
     refused.process.kill('SIGKILL');
 
     mine?.release();
     mine?.release();
-    const other = await contender(path);
+    const other = await contender(path, flock);
     expect((await other.lines.next()).value).toBe('locked');
-    expect(tryLock(path)).toBeNull();
+    expect(tryLock(path, flock)).toBeNull();
 
     const gone = new Promise((resolve) => other.process.once('exit', resolve));
     other.process.kill('SIGKILL');
     await gone;
-    const again = tryLock(path);
+    const again = tryLock(path, flock);
     expect(again).not.toBeNull();
     again?.release();
   },
 );
 
 test('without flock: of two who find a dead holder one gets the lock, and only its holder removes it', () => {
-  vi.stubEnv('PATH', '/nonexistent');
   const path = join(dir, 'one.lock');
   const file = `${path}.pid`;
   writeFileSync(file, '999999999');
@@ -64,12 +62,12 @@ test('without flock: of two who find a dead holder one gets the lock, and only i
     writeFileSync(file, String(process.ppid)); // the other was quicker, right after we looked
     throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
   });
-  expect(tryLock(path)).toBeNull();
+  expect(tryLock(path, MISSING)).toBeNull();
   kill.mockRestore();
   expect(readFileSync(file, 'utf8')).toBe(String(process.ppid));
 
   writeFileSync(file, '999999999');
-  const mine = tryLock(path);
+  const mine = tryLock(path, MISSING);
   expect(readFileSync(file, 'utf8')).toBe(String(process.pid));
   writeFileSync(file, String(process.ppid));
   mine?.release();
@@ -78,12 +76,13 @@ test('without flock: of two who find a dead holder one gets the lock, and only i
 });
 
 test('without flock: a pid that went to another program is told with the file to remove', () => {
-  vi.stubEnv('PATH', '/nonexistent');
   const file = join(dir, 'server.lock.pid');
   writeFileSync(file, String(process.ppid));
-  expect(() => lockStateDir(dir, { pid: 1, port: 1 })).toThrow(`; where no such server runs, remove ${file}`);
+  expect(() => lockStateDir(dir, { pid: 1, port: 1 }, MISSING)).toThrow(
+    `; where no such server runs, remove ${file}`,
+  );
   rmSync(file);
-  lockStateDir(dir, { pid: 1, port: 1 }).release();
+  lockStateDir(dir, { pid: 1, port: 1 }, MISSING).release();
 });
 
 test('a lock on a file that its last holder removed is not mistaken for the lock', () => {

@@ -10,17 +10,21 @@ import * as z from 'zod';
 import { Failure, messageOf } from './errors.ts';
 import { makeDirectory } from './make-directory.ts';
 import { takePidFile } from './pid-file.ts';
+import { systemProgram } from './system-program.ts';
 
 export type FileLock = {
   /** Ends the lock; the file stays, so that nobody locks one that is being removed. Twice does no harm. */
   release(): void;
 };
 
-/** Takes the lock at once, or returns null when somebody else has it. Throws `file.lock` when the disk refuses. */
-export function tryLock(path: string): FileLock | null {
+/**
+ * Takes the lock at once, or returns null when somebody else has it. `flock`: the program, absolute. Throws
+ * `file.lock` when the disk refuses.
+ */
+export function tryLock(path: string, flock = systemProgram('flock')): FileLock | null {
   try {
     makeDirectory(dirname(path));
-    return lockFile(path);
+    return lockFile(path, flock);
   } catch (error) {
     throw new Failure('unavailable', 'file.lock', `cannot lock ${path}: ${messageOf(error)}`, {
       cause: error,
@@ -28,10 +32,10 @@ export function tryLock(path: string): FileLock | null {
   }
 }
 
-function lockFile(path: string): FileLock | null {
+function lockFile(path: string, program: string): FileLock | null {
   for (;;) {
     const fd = openSync(path, 'a', 0o600);
-    const taken = flock(fd);
+    const taken = flock(program, fd);
     if (taken === 'yes' && isStill(path, fd)) return once(() => closeSync(fd));
     closeSync(fd);
     if (taken === 'no') return null;
@@ -46,10 +50,10 @@ function lockFile(path: string): FileLock | null {
 /** flock(1) reports a lock held elsewhere by this exit status. */
 const HELD = 1;
 
-function flock(fd: number): 'yes' | 'no' | 'unknown' {
-  const { status, error } = spawnSync('flock', ['-n', '3'], {
+function flock(program: string, fd: number): 'yes' | 'no' | 'unknown' {
+  const { status, error } = spawnSync(program, ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
-    env: { PATH: process.env.PATH },
+    env: {},
   });
   if (error !== undefined) return 'unknown';
   return status === 0 ? 'yes' : status === HELD ? 'no' : 'unknown';
@@ -86,9 +90,9 @@ export type StateDirLock = FileLock & {
  * Makes this process the one server of a state directory. Throws `state.locked`, naming who has it, and
  * `file.lock` when the disk refuses.
  */
-export function lockStateDir(dir: string, holder: LockHolder): StateDirLock {
+export function lockStateDir(dir: string, holder: LockHolder, flock = systemProgram('flock')): StateDirLock {
   const path = join(dir, 'server.lock');
-  const lock = tryLock(path);
+  const lock = tryLock(path, flock);
   const about = join(dir, 'server.json');
   if (lock === null) {
     const other = readHolder(about);

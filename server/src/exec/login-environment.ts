@@ -3,9 +3,10 @@
  * session: a login shell for every command would cost each of them its profile.
  */
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import type { EnvironmentPolicy } from '../base/config.ts';
 import { Failure } from '../base/errors.ts';
+import { systemProgram } from '../base/system-program.ts';
 import type { Program } from './channel.ts';
 import { commandEnvironment, type Variables } from './environment.ts';
 import type { RunningProcess } from './running-process.ts';
@@ -63,7 +64,7 @@ export class LoginEnvironment {
 
   /** null when it was stopped with all the session's commands. */
   async #runShell(env: Record<string, string>): Promise<Record<string, string> | null> {
-    const shell = SHELLS.includes(basename(env.SHELL ?? '')) ? (env.SHELL as string) : 'bash';
+    const shell = shellOf(env.SHELL);
     // profiles print, before and at their end
     const mark = randomUUID();
     const script = `exec 2>/dev/null; printf %s ${mark}; /usr/bin/env -0; printf %s ${mark}`;
@@ -80,6 +81,12 @@ export class LoginEnvironment {
       throw unreadable(`${shell} -l ended before its profile did`);
     return parse(printed);
   }
+}
+
+/** The user's, where it is one that is understood. */
+function shellOf(shell = ''): string {
+  const known = isAbsolute(shell) && SHELLS.includes(basename(shell));
+  return known ? shell : systemProgram('bash');
 }
 
 async function endsInTime(shell: RunningProcess): Promise<boolean> {

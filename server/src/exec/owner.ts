@@ -7,6 +7,7 @@ import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
+import { systemProgram } from '../base/system-program.ts';
 import type { Program } from './channel.ts';
 import { MARKER_VARIABLE } from './environment.ts';
 
@@ -96,10 +97,13 @@ function asExports(env: Record<string, string>): string {
 
 /** `gid`: the group where there is no account. */
 function account(uid: number, gid: number): Owner {
-  const { stdout } = spawnSync('getent', ['passwd', `${uid}`], { encoding: 'utf8' });
+  const { stdout } = spawnSync(systemProgram('getent'), ['passwd', `${uid}`], { encoding: 'utf8' });
   const [name, , , group, , home] = (stdout ?? '').trim().split(':');
   if (!name || !home) return { uid, gid, groups: [gid], name: null, home: '/' };
-  const groups = spawnSync('id', ['-G', name], { encoding: 'utf8' }).stdout.trim().split(' ').map(Number);
+  const groups = spawnSync(systemProgram('id'), ['-G', name], { encoding: 'utf8' })
+    .stdout.trim()
+    .split(' ')
+    .map(Number);
   return { uid, gid: Number(group), groups, name, home };
 }
 

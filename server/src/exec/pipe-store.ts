@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemProgram } from '../base/system-program.ts';
 
 /** Made at once: starting `mkfifo` costs as much as a short command. */
 const BATCH = 16;
@@ -41,7 +42,7 @@ export class PipeStore {
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
     const paths = Array.from({ length: BATCH }, () => join(this.dir, `${++this.#made}`));
     // a command that runs as another user opens its output again for `> /dev/stderr`
-    const { status, error, stderr } = spawnSync('mkfifo', ['-m', '666', ...paths]);
+    const { status, error, stderr } = spawnSync(systemProgram('mkfifo'), ['-m', '666', ...paths]);
     if (status !== 0) throw error ?? new Error(stderr.toString().trim());
     this.#ready = paths.slice(1);
     return paths[0] as string;

@@ -1,5 +1,6 @@
 /** How `exec_command` runs a command line, and the one line that says so to people. */
 import * as z from 'zod';
+import { systemProgram } from '../base/system-program.ts';
 
 /** The shells whose `-l` and `-c` mean the same; the first is the usual one. */
 export const shell = z.enum(['bash', 'sh', 'zsh']);
@@ -16,7 +17,8 @@ export function commandLine(run: { cmd: string; shell: z.infer<typeof shell>; lo
   const usual = run.shell === 'bash' && !run.login;
   return {
     shown: usual ? run.cmd : `${run.shell} ${flags} ${quoted(run.cmd)}`,
-    argv: [run.shell, flags, run.cmd],
+    // what is allowed may run outside the sandbox, and PATH may lead to what was written inside
+    argv: [systemProgram(run.shell), flags, run.cmd],
   };
 }
 
