@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
 import type { Confinement } from './confinement.ts';
+import { withoutInherited } from './inherited-descriptors.ts';
 import { LiveOutput } from './live-output.ts';
 import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
@@ -18,7 +19,6 @@ import {
 } from './process-group.ts';
 import { signalName } from './signal-name.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
-import { withoutTerminals } from './terminal-leak.ts';
 
 export type CommandStart = Program & {
   /** The line as people see it. */
@@ -85,7 +85,7 @@ export class RunningProcess {
       data: (chunk) => this.#grow(chunk),
       exit: (exit) => void this.#finish(exit),
     };
-    const alone = { ...program, argv: withoutTerminals(program.argv) };
+    const alone = { ...program, argv: withoutInherited(program.argv) };
     try {
       return (
         (this.start.tty ? spawnInTerminal(alone, events) : null) ?? spawnPiped(alone, events, this.pipes)
