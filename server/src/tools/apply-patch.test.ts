@@ -303,3 +303,36 @@ test('paths start from the folder the caller names, which must exist', async () 
   const missing = await runPatch(patch('*** Add File: a.txt', '+a'), at('nowhere'), context);
   expect(missing.output).toContain(`${at('nowhere')}: there is no such folder`);
 });
+
+test('whoever is asked gets the whole change, the conversation its beginning', async () => {
+  const { context, story } = scene(allow);
+  const lines = Array.from({ length: 1000 }, () => `+${'x'.repeat(99)}`);
+  const { success } = await applyPatch.call(patch('*** Add File: f', ...lines, '+evil'), context);
+  expect(success).toBe(true);
+  const [started, asked] = story;
+  const cut = expect.stringMatching(/\n\\ \d+ more lines$/);
+  expect(started).toMatchObject({ item: { changes: [{ diff: cut }] } });
+  expect(asked?.type === 'asked' && asked.approval.changes?.[0]?.diff.endsWith('\n+evil')).toBe(true);
+});
+
+test('nobody is asked about more than can be shown, and it is not written', async () => {
+  await writeFile(at('f'), `${'y'.repeat(700)}\n`.repeat(2000));
+  const { context, story } = scene(allow);
+  const { output, success } = await applyPatch.call(patch('*** Delete File: f'), context);
+  expect([success, output]).toEqual([false, expect.stringContaining('more than can be shown')]);
+  expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
+  expect(await readdir(cwd)).toEqual(['f']);
+});
+
+test('what is only named is allowed for no session', async () => {
+  await writeFile(at('f'), Buffer.from([0, 0, 0, 255]));
+  const { context } = scene(allow);
+  const grants: unknown[] = [];
+  context.ask.approve = async (_, keys) => {
+    grants.push(keys);
+    return allow();
+  };
+  await applyPatch.call(patch('*** Delete File: f'), context);
+  await applyPatch.call(patch('*** Add File: f', '+x'), context);
+  expect(grants).toEqual([[], [expect.any(String)]]);
+});

@@ -7,11 +7,16 @@ import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/confinement.ts';
 import { permission, settingsChanged } from './approved-exec.ts';
 import { refuseNever, stillTrue, withGrants } from './grants.ts';
+import { cutDiff, isCut, isOnlyNamed } from './patch-diff.ts';
 import { patchDisk } from './patch-disk.ts';
+import { tooLarge } from './patch-effort.ts';
 import { parsePatch } from './patch-format.ts';
 import { type PatchFiles, type PlannedChange, planPatch } from './patch-plan.ts';
 import { directoriesOf, writePatch } from './patch-writer.ts';
-import { defineCustomTool, type ToolContext, type ToolResult } from './tool.ts';
+import { type Asking, defineCustomTool, type ToolContext, type ToolResult } from './tool.ts';
+
+/** Characters of one file's diff in the conversation. Whoever is asked to allow it gets all of it. */
+const SHOWN_DIFF = 64 * 1024;
 
 export const applyPatch = defineCustomTool({
   name: 'apply_patch',
@@ -27,7 +32,7 @@ export async function runPatch(patch: string, cwd: string, context: ToolContext)
   try {
     const changes = await planPatch(parsePatch(patch), cwd, await visibleDisk(context));
     const edits = changes.map(fileEdit);
-    item.start(edits);
+    item.start(edits.map((edit) => ({ ...edit, diff: cutDiff(edit.diff, SHOWN_DIFF) })));
     const permit = await permissionFor(changes, edits, cwd, context);
     if (!permit.granted) {
       item.end('declined', permit.message);
@@ -79,13 +84,30 @@ async function permissionFor(
     ...{ what: 'patch', cwd, changes: edits, sandbox: held?.mode ?? 'none' },
     ...(outside.length > 0 ? { grants: { write: outside } } : {}),
   };
-  const permit = await permission({ what: 'patch', paths, outside }, approval, context);
+  const asking = { ...context, ask: askAbout(edits, context.ask) };
+  const permit = await permission({ what: 'patch', paths, outside }, approval, asking);
   if (!permit.granted) return permit;
   if (!permit.confined) return { granted: true, confinement: null };
   const write = await directoriesOf(outside);
   const confinement = holding.confinement(withGrants(allowed, { write }));
   if (confinement === null) throw settingsChanged();
   return { granted: true, confinement };
+}
+
+/** Nobody is asked about what cannot be shown to them, and for the session only about what is. */
+function askAbout(edits: readonly FileEdit[], ask: Asking): Asking {
+  const named = edits.some(({ diff }) => isOnlyNamed(diff));
+  const cut = edits.some(({ diff }) => isCut(diff));
+  return {
+    ...ask,
+    async approve(approval, grants) {
+      if (cut)
+        throw tooLarge(
+          'it changes more than can be shown to the person who has to allow it; send it in parts',
+        );
+      return ask.approve(approval, named ? [] : grants);
+    },
+  };
 }
 
 /** What is planned, and how it ended. */

@@ -1,14 +1,21 @@
 /** The disk as patches see it: what they read while planning, and the one place that writes. */
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { lstat, open, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../base/errors.ts';
 import { makeDirectory } from '../base/make-directory.ts';
+import { type NotReadable, readRegularFile } from '../base/regular-file.ts';
 import type { PatchFiles, PlannedChange } from './patch-plan.ts';
 
 /** Bytes of one file; larger ones are no one's source text. */
 const FILE_LIMIT = 8 * 1024 * 1024;
+
+const WHY: Record<NotReadable, string> = {
+  directory: 'it is a folder',
+  special: 'it is not a regular file',
+  large: `it is larger than ${FILE_LIMIT / 1024 / 1024} MiB`,
+};
 
 export const patchDisk: PatchFiles = {
   async folder(path) {
@@ -18,12 +25,9 @@ export const patchDisk: PatchFiles = {
   },
   realPath,
   async read(path) {
-    const info = await reading(path, () => stat(path));
-    if (info === null) return null;
-    if (info.isDirectory()) throw unusable(path, 'it is a folder');
-    if (!info.isFile()) throw unusable(path, 'it is not a regular file');
-    if (info.size > FILE_LIMIT) throw unusable(path, `it is larger than ${FILE_LIMIT / 1024 / 1024} MiB`);
-    return reading(path, () => readFile(path));
+    const found = await reading(path, () => readRegularFile(path, FILE_LIMIT));
+    if (typeof found === 'string') throw unusable(path, WHY[found]);
+    return found;
   },
 };
 

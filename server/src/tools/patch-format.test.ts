@@ -108,3 +108,10 @@ test.each([
 ])('names the line and what was expected: %j', (text, message) => {
   expect(() => parsePatch(text)).toThrow(message);
 });
+
+test.each([
+  ['longer than 1 MiB', patch('*** Add File: f', `+${'x'.repeat(1 << 20)}`)],
+  ['more than 200000 lines', patch('*** Add File: f', '+\n'.repeat(200_000))],
+])('what is %s is not read', (what, text) => {
+  expect(() => parsePatch(text)).toThrow(what);
+});

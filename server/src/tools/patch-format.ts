@@ -4,6 +4,7 @@
  * empty line for an empty line of context, a move without changes.
  */
 import { Failure } from '../base/errors.ts';
+import { LINE_LIMIT, PATCH_LIMIT, tooLarge } from './patch-effort.ts';
 
 export type PatchLine = { kind: 'context' | 'add' | 'remove'; text: string };
 
@@ -33,9 +34,14 @@ const HEREDOC = /^(?:apply_?patch\s*)?<<\s*(['"]?)([^'"\s]+)\1$/;
 
 const KINDS: Record<string, PatchLine['kind']> = { ' ': 'context', '+': 'add', '-': 'remove' };
 
-/** Throws `Failure` (patch.syntax) naming the line and what was expected there. */
+/** Throws `Failure`: patch.syntax, naming the line and what was expected there; patch.large. */
 export function parsePatch(text: string): Section[] {
-  const reader = new LineReader(text.split(/\r?\n/));
+  if (Buffer.byteLength(text) > PATCH_LIMIT)
+    throw tooLarge(`the patch is longer than ${PATCH_LIMIT / 1024 / 1024} MiB; send it in parts`);
+  const lines = text.split(/\r?\n/);
+  if (lines.length > LINE_LIMIT)
+    throw tooLarge(`the patch has more than ${LINE_LIMIT} lines; send it in parts`);
+  const reader = new LineReader(lines);
   reader.enterEnvelope();
   const sections: Section[] = [];
   while (reader.skipBlank()) sections.push(parseSection(reader));

@@ -46,32 +46,63 @@ export function joinLines({ bom, lines }: FileLines): Uint8Array {
   return Buffer.concat(parts);
 }
 
+/** A file's content while it is worked on: taken apart once, and put together once. */
+export class Content {
+  #bytes: Uint8Array | null;
+  #file: FileLines | null;
+
+  constructor(content: Uint8Array | FileLines) {
+    const isFile = 'lines' in content;
+    this.#bytes = isFile ? null : content;
+    this.#file = isFile ? content : null;
+  }
+
+  get bytes(): Uint8Array {
+    this.#bytes ??= joinLines(this.file);
+    return this.#bytes;
+  }
+
+  get file(): FileLines {
+    this.#file ??= splitLines(this.#bytes ?? new Uint8Array());
+    return this.#file;
+  }
+}
+
+/** `lines` of a hunk, which belong at the index `at` of a file. */
+export type PlacedLines = { at: number; lines: readonly PatchLine[] };
+
 /**
- * `file` with the lines from `at` on that `changes` covers (context and removed) replaced by what it leaves
- * (context, as the file has it, and added).
+ * `file` with what each hunk covers (context and removed lines) replaced by what it leaves (context, as the file has
+ * it, and added lines). The hunks come in the order of the file and cover nothing twice.
  */
-export function changeLines(
-  file: readonly FileLine[],
-  at: number,
-  changes: readonly PatchLine[],
-): FileLine[] {
-  const result = file.slice(0, at);
-  let next = at;
-  let removed: FileLine[] = [];
-  for (const change of changes) {
-    if (change.kind === 'add') {
-      const model = removed.shift() ?? result.at(-1) ?? file[next];
-      result.push(newLine(change.text, model?.ending ?? '\n'));
-      continue;
-    }
-    const line = file[next++];
-    if (line && change.kind === 'remove') removed.push(line);
-    else if (line) {
-      result.push(line);
-      removed = [];
+export function changeLines(file: readonly FileLine[], hunks: readonly PlacedLines[]): FileLine[] {
+  const result: FileLine[] = [];
+  let next = 0;
+  const copyUntil = (end: number) => {
+    for (const line of file.slice(next, end)) result.push(line);
+    next = Math.max(next, end);
+  };
+  for (const { at, lines } of hunks) {
+    copyUntil(at);
+    let removed: FileLine[] = [];
+    let replaced = 0;
+    for (const change of lines) {
+      if (change.kind === 'add') {
+        const model = removed[replaced++] ?? result.at(-1) ?? file[next];
+        result.push(newLine(change.text, model?.ending ?? '\n'));
+        continue;
+      }
+      const line = file[next++];
+      if (line && change.kind === 'remove') removed.push(line);
+      else if (line) {
+        result.push(line);
+        removed = [];
+        replaced = 0;
+      }
     }
   }
-  return result.concat(file.slice(next));
+  copyUntil(file.length);
+  return result;
 }
 
 function newLine(text: string, ending: Ending): FileLine {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PatchEffort } from './patch-effort.ts';
 import { parsePatch } from './patch-format.ts';
 import { placeHunk } from './patch-match.ts';
 
@@ -8,7 +9,7 @@ function place(file: string[], hunk: string[], from = 0) {
     ['*** Begin Patch', '*** Update File: f', ...hunk, '*** End Patch'].join('\n'),
   );
   const first = section?.type === 'update' ? section.hunks[0] : undefined;
-  return first && placeHunk(file, first, from);
+  return first && placeHunk(file, first, from, new PatchEffort());
 }
 
 test('looks from where the hunk before has ended', () => {

@@ -2,6 +2,7 @@
  * Where a hunk belongs in a file. Pure. The lines are looked for as they stand; only when they are nowhere, with
  * less and less regard for spaces and typography, as Codex does it, so an exact match wins over any look-alike.
  */
+import type { PatchEffort } from './patch-effort.ts';
 import type { Hunk } from './patch-format.ts';
 
 export type Placement = {
@@ -16,18 +17,24 @@ export type Placement = {
 /** The lines that are nowhere; `anchor` when they are the text of an `@@`. */
 export type Unplaced = { missing: string[]; anchor: boolean };
 
-/** `from`: the first line that earlier hunks left free. */
-export function placeHunk(file: readonly string[], hunk: Hunk, from: number): Placement | Unplaced {
+/** `from`: the first line that earlier hunks left free. Throws `Failure` (patch.large) as `effort` does. */
+export function placeHunk(
+  file: readonly string[],
+  hunk: Hunk,
+  from: number,
+  effort: PatchEffort,
+): Placement | Unplaced {
+  const findLines = finder(file, effort);
   let cursor = from;
   for (const anchor of hunk.anchors) {
-    const found = findLines(file, [anchor], cursor, false);
+    const found = findLines([anchor], cursor, false);
     if (found === null) return { missing: [anchor], anchor: true };
     cursor = found + 1;
   }
   for (const lines of [hunk.lines, withoutTrailingBlanks(hunk.lines)]) {
     const wanted = lines.filter((line) => line.kind !== 'add').map((line) => line.text);
     if (wanted.length === 0) return { at: insertionPoint(file, hunk, cursor), lines, free: cursor };
-    const at = findLines(file, wanted, cursor, hunk.atEnd);
+    const at = findLines(wanted, cursor, hunk.atEnd);
     if (at !== null) return { at, lines, free: at + wanted.length };
   }
   const missing = hunk.lines.filter((line) => line.kind !== 'add').map((line) => line.text);
@@ -45,18 +52,21 @@ function withoutTrailingBlanks(lines: Hunk['lines']): Hunk['lines'] {
   return lines.slice(0, last + 1);
 }
 
-function findLines(
-  file: readonly string[],
-  wanted: readonly string[],
-  from: number,
-  atEnd: boolean,
-): number | null {
-  const first = atEnd ? Math.max(from, file.length - wanted.length) : from;
-  for (const view of VIEWS) {
-    const at = indexOfLines(file, wanted.map(view), first, view);
-    if (at !== null) return at;
-  }
-  return null;
+type FindLines = (wanted: readonly string[], from: number, atEnd: boolean) => number | null;
+
+function finder(file: readonly string[], effort: PatchEffort): FindLines {
+  return (wanted, from, atEnd) => {
+    const first = atEnd ? Math.max(from, file.length - wanted.length) : from;
+    for (const view of VIEWS) {
+      const seen = (line: string) => {
+        effort.look(line);
+        return view(line);
+      };
+      const at = indexOfLines(file, wanted.map(view), first, seen);
+      if (at !== null) return at;
+    }
+    return null;
+  };
 }
 
 /** Knuth, Morris and Pratt's search: linear also where thousands of blank lines are sought among millions. */
@@ -99,10 +109,13 @@ const VIEWS: ((line: string) => string)[] = [
 
 /** Dashes, quotes and spaces as a keyboard has them. */
 function asTyped(line: string): string {
-  return line
-    .trim()
+  const text = line.trim();
+  if (!TYPOGRAPHY.test(text)) return text;
+  return text
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2018-\u201b]/g, "'")
     .replace(/[\u201c-\u201f]/g, '"')
     .replace(/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' ');
 }
+
+const TYPOGRAPHY = /[\u00a0-\u3000]/;

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { diffArrays } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PatchEffort } from './patch-effort.ts';
 import { parsePatch } from './patch-format.ts';
 import { expectUnchanged, type PatchFiles, planPatch } from './patch-plan.ts';
 
@@ -265,4 +266,40 @@ test('property: hunks with little context find their places; untouched lines kee
         if (edit[i] === 'keep') expect(text).toContain(`${line}${ending(i)}`);
     }),
   );
+});
+
+test('the work of a patch is bounded: lines and bytes that it reads, and lines it looks at', async () => {
+  const large = (patch: Promise<unknown>, message: RegExp) =>
+    expect(patch).rejects.toMatchObject({ code: 'patch.large', message: expect.stringMatching(message) });
+  const blank = '\n'.repeat(150_000);
+  const two = memory({ a: blank, b: blank, c: '' });
+  const update = (file: string) => [`*** Update File: ${file}`, '@@', ' ', '+x'];
+  await expect(plan(two, ...update('a'))).resolves.toHaveLength(1);
+  await large(plan(two, ...update('a'), ...update('b')), /^b: .* more than 200000 lines together/);
+  const long = memory({ a: 'x'.repeat(20 << 20), b: 'x'.repeat(20 << 20) });
+  await large(plan(long, '*** Delete File: a', '*** Delete File: b'), /^b: .* larger than 32 MiB together/);
+  await large(
+    plan(two, ...Array.from({ length: 50 }, () => update('a')).flat()),
+    /hunks are too hard to find/,
+  );
+  const spaced = memory({ a: `${'a \n'.repeat(1000)}`.repeat(20) });
+  const hunks = Array.from({ length: 400 }, () => ['@@', '-a', '+b']).flat();
+  await large(plan(spaced, '*** Update File: a', ...hunks), /hunks are too hard to find/);
+});
+
+test('many hunks of one file cost what they cost one by one, not the whole file each', async () => {
+  const file = Array.from({ length: 100_000 }, (_, i) => `${i}\n`).join('');
+  const hunks = Array.from({ length: 10_000 }, (_, i) => ['@@', ` ${i * 10}`, '+x']).flat();
+  const effort = new PatchEffort();
+  const sections = parsePatch(
+    ['*** Begin Patch', '*** Update File: f', ...hunks, '*** End Patch'].join('\n'),
+  );
+  const [change] = await planPatch(sections, '/w', memory({ f: file }), effort);
+  expect(
+    Buffer.from(change?.after ?? '')
+      .toString()
+      .split('\n'),
+  ).toHaveLength(110_001);
+  // once to take its lines, once to look for them all
+  expect(effort.looks).toBeLessThan(200_000);
 });

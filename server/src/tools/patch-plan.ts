@@ -5,8 +5,9 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Failure } from '../base/errors.ts';
 import { fileDiff } from './patch-diff.ts';
+import { PatchEffort } from './patch-effort.ts';
 import type { Hunk, Section } from './patch-format.ts';
-import { changeLines, joinLines, splitLines } from './patch-lines.ts';
+import { Content, changeLines } from './patch-lines.ts';
 import { type Placement, placeHunk, type Unplaced } from './patch-match.ts';
 
 /** Paths are absolute. Every method throws `Failure` for what cannot be patched: a folder, a device. */
@@ -35,17 +36,21 @@ type Draft = {
   name: string;
   path: string;
   before: Uint8Array | null;
-  now: Uint8Array | null;
+  now: Content | null;
   movedFrom?: Draft;
 };
 
-/** Throws `Failure` (patch.conflict) naming the file and what does not fit. `cwd` is where paths start from. */
+/**
+ * Throws `Failure`: patch.conflict, naming the file and what does not fit; patch.large, for what takes more than
+ * `effort`. `cwd` is where paths start from.
+ */
 export async function planPatch(
   sections: readonly Section[],
   cwd: string,
   files: PatchFiles,
+  effort = new PatchEffort(),
 ): Promise<PlannedChange[]> {
-  const drafts = new Drafts(await files.folder(cwd), files);
+  const drafts = new Drafts(await files.folder(cwd), files, effort);
   for (const section of sections) {
     if (section.type === 'add') await planAdd(section, drafts);
     else if (section.type === 'delete') await planDelete(section, drafts);
@@ -74,7 +79,7 @@ async function planAdd({ path, lines }: Section & { type: 'add' }, drafts: Draft
   const draft = await drafts.open(path);
   if (draft.now !== null)
     throw conflict(`${path} exists already; to change it, use "*** Update File: ${path}"`);
-  draft.now = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  draft.now = new Content(Buffer.from(lines.map((line) => `${line}\n`).join('')));
 }
 
 async function planDelete({ path }: Section & { type: 'delete' }, drafts: Drafts): Promise<void> {
@@ -85,7 +90,7 @@ async function planDelete({ path }: Section & { type: 'delete' }, drafts: Drafts
 
 async function planUpdate(section: Section & { type: 'update' }, drafts: Drafts): Promise<void> {
   const { draft: source, content } = await drafts.openExisting(section.path);
-  const changed = withHunks(content, section.hunks, section.path);
+  const changed = withHunks(content, section.hunks, section.path, drafts.effort);
   const target = section.movedTo === undefined ? source : await drafts.open(section.movedTo);
   if (target !== source) {
     await drafts.refuseLink(source, section.path);
@@ -97,19 +102,25 @@ async function planUpdate(section: Section & { type: 'update' }, drafts: Drafts)
   target.now = changed;
 }
 
-function withHunks(content: Uint8Array, hunks: readonly Hunk[], name: string): Uint8Array {
-  const file = splitLines(content);
-  const texts = file.lines.map((line) => line.text);
+function withHunks(content: Content, hunks: readonly Hunk[], name: string, effort: PatchEffort): Content {
+  if (hunks.length === 0) return content;
+  const { bom, lines } = content.file;
+  effort.pass(lines.length);
+  const texts = lines.map((line) => line.text);
   const places: Placement[] = [];
   for (const hunk of hunks) {
-    const place = placeHunk(texts, hunk, places.at(-1)?.free ?? 0);
+    const place = placeHunk(texts, hunk, places.at(-1)?.free ?? 0, effort);
     if ('missing' in place) throw notFound(name, place);
     places.push(place);
   }
-  // the last one first, so that what lies before keeps its index
-  for (const { at, lines } of places.toReversed().toSorted((a, b) => b.at - a.at))
-    file.lines = changeLines(file.lines, at, lines);
-  return joinLines(file);
+  // a hunk that adds at the end may stand before one for what lies above
+  return new Content({
+    bom,
+    lines: changeLines(
+      lines,
+      places.toSorted((a, b) => a.at - b.at),
+    ),
+  });
 }
 
 /** The files a patch has touched so far, each under its real path, in the order they were first named. */
@@ -119,6 +130,7 @@ class Drafts {
   constructor(
     private readonly cwd: string,
     private readonly files: PatchFiles,
+    readonly effort: PatchEffort,
   ) {}
 
   async open(name: string): Promise<Draft> {
@@ -127,12 +139,13 @@ class Drafts {
     const known = this.byPath.get(path);
     if (known) return known;
     const before = await this.files.read(path);
-    const draft: Draft = { name, path, before, now: before };
+    if (before) this.effort.read(name, before);
+    const draft: Draft = { name, path, before, now: before && new Content(before) };
     this.byPath.set(path, draft);
     return draft;
   }
 
-  async openExisting(name: string): Promise<{ draft: Draft; content: Uint8Array }> {
+  async openExisting(name: string): Promise<{ draft: Draft; content: Content }> {
     const draft = await this.open(name);
     if (draft.now === null) throw conflict(`${name} does not exist`);
     return { draft, content: draft.now };
@@ -155,8 +168,11 @@ class Drafts {
       if (draft.movedFrom && isMove(draft.movedFrom, draft)) movedTo.set(draft.movedFrom, draft);
     const targets = new Set(movedTo.values());
     return all
-      .filter((draft) => movedTo.has(draft) || !(targets.has(draft) || isSame(draft.before, draft.now)))
-      .map((draft) => change(draft, movedTo.get(draft)));
+      .filter(
+        (draft) =>
+          movedTo.has(draft) || !(targets.has(draft) || isSame(draft.before, draft.now?.bytes ?? null)),
+      )
+      .map((draft) => change(draft, movedTo.get(draft), this.effort));
   }
 }
 
@@ -169,10 +185,10 @@ function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return one && other ? Buffer.compare(one, other) === 0 : one === other;
 }
 
-function change(draft: Draft, target: Draft | undefined): PlannedChange {
+function change(draft: Draft, target: Draft | undefined, effort: PatchEffort): PlannedChange {
   const { name, path, before } = draft;
-  const after = target ? target.now : draft.now;
-  const content = { before, after, diff: fileDiff(before, after) };
+  const after = (target ?? draft).now?.bytes ?? null;
+  const content = { before, after, diff: fileDiff(before, after, effort) };
   if (target) return { kind: 'move', name: target.name, path, movedTo: target.path, ...content };
   const kind = before === null ? 'add' : after === null ? 'delete' : 'update';
   return { kind, name, path, ...content };
