@@ -2,13 +2,14 @@
  * Tabs of pycodex-ws, which keeps them in `<board>.pycodex-ws.json` beside the board. They become sessions of their
  * workspace once; the old file is left alone, so that one can go back.
  */
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import * as z from 'zod';
 import type { Database } from '../base/database.ts';
 import { messageOf } from '../base/errors.ts';
+import { readRegularFile } from '../base/regular-file.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import {
@@ -70,13 +71,13 @@ type Tab = z.output<typeof tab>;
 
 /** null when there is no such file. */
 async function readTabs(path: string): Promise<Tab[] | null> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const found = await readRegularFile(path, STATE_LIMIT).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   if (found === null) return null;
-  if (!found.isFile() || found.size > STATE_LIMIT) throw new Error('it is no list of tabs');
-  const { tabs } = state.parse(JSON.parse(await readFile(path, 'utf8')));
+  if (typeof found === 'string') throw new Error('it is no list of tabs');
+  const { tabs } = state.parse(JSON.parse(found.toString()));
   return tabs.filter((one) => one !== null).slice(0, TABS_LIMIT);
 }
 

@@ -2,11 +2,12 @@
  * The file workspaces.json while a server runs: what people write into it by hand shows at once, and what the
  * server writes into it never loses what they wrote.
  */
-import { access, constants, readFile, realpath } from 'node:fs/promises';
+import { access, constants, realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '@tscodex/shared/workspace';
 import { sweepLeftovers, writeFileAtomically } from '../base/atomic-file.ts';
 import { Failure, messageOf, problemOf } from '../base/errors.ts';
+import { type NotReadable, readRegularFile } from '../base/regular-file.ts';
 import { ConfigDocument } from './config-document.ts';
 import { type BoardPlaces, readEntries, type WorkspaceEntry } from './config-file.ts';
 import { watchPath } from './path-watch.ts';
@@ -14,6 +15,15 @@ import type { RememberedIds } from './remembered-ids.ts';
 
 /** A file that changes under every single attempt is being written by a machine. */
 const ATTEMPTS = 5;
+
+/** Bytes; no list of workspaces comes near. */
+const FILE_LIMIT = 8 * 1024 * 1024;
+
+const WHY: Record<NotReadable, string> = {
+  directory: 'it is a directory',
+  special: 'it is not a regular file',
+  large: `it is larger than ${FILE_LIMIT / 1024 / 1024} MiB`,
+};
 
 /** How its entries are read. */
 export type FileReading = { places: BoardPlaces; ids: RememberedIds };
@@ -124,11 +134,12 @@ export class WorkspaceFile {
   }
 
   async #read(): Promise<ConfigDocument> {
-    const bytes = await readFile(this.path).catch((error: NodeJS.ErrnoException) => {
+    const bytes = await readRegularFile(this.path, FILE_LIMIT).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw unreadable(this.path, messageOf(error), error);
     });
     if (bytes === null && this.#found) throw gone(this.path);
+    if (typeof bytes === 'string') throw unreadable(this.path, WHY[bytes]);
     if (bytes === null) return ConfigDocument.empty(this.path);
     this.#found = true;
     return ConfigDocument.parse(this.path, decoded(bytes, this.path));
@@ -176,7 +187,7 @@ export class WorkspaceFile {
 
 class ChangedMeanwhile extends Error {}
 
-function unreadable(path: string, reason: string, cause: unknown): Failure {
+function unreadable(path: string, reason: string, cause?: unknown): Failure {
   const message = `cannot read ${path}: ${reason}`;
   return new Failure('invalid', 'workspaces.unreadable', message, { details: { path, reason }, cause });
 }
