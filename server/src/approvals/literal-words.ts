@@ -85,7 +85,8 @@ function joined(node: Node): Literal {
   if (isPlainPieces(node)) return bareWord(node.text);
   let text = '';
   for (const child of node.children) {
-    const part = literalOf(child);
+    // how a quote is written between quotes, in every shell
+    const part = child.type === 'word' && child.text === "\\'" ? { text: "'" } : literalOf(child);
     if ('reason' in part) return part;
     text += part.text;
   }

@@ -2,11 +2,11 @@
  * Splits what bash would be given into the programs that run and their words. Whatever the grammar and bash might
  * read differently makes a command one that no rule can match.
  */
-import { basename } from 'node:path';
 import type { Node, Parser } from 'web-tree-sitter';
 import { loadBashGrammar } from './bash-grammar.ts';
 import { guessUnread } from './guess-unread.ts';
 import { bareWord, likelyText, literalOf, reasonFor } from './literal-words.ts';
+import { isSystemProgram, programName } from './program-name.ts';
 
 /** One program in a command: its words, or why they cannot be told for certain. */
 export type CommandPart = { argv: string[] | null; reason: string | null };
@@ -19,6 +19,8 @@ export type ParsedCommand = {
   parts: CommandPart[];
   /** One program and nothing else: no operator, no subshell. */
   isSingle: boolean;
+  /** A shell in it reads files of the user first, which may give any word another meaning. */
+  readsProfile: boolean;
   /**
    * Every program named anywhere in it, in substitutions, control flow and nested shells, too, with its words as
    * far as they can be guessed (null: not). For telling risks, never for allowing.
@@ -93,7 +95,7 @@ function refusedUnread(command: string): string | null {
 }
 
 function notMatchable(reason: string, guesses: ParsedCommand['guesses']): ParsedCommand {
-  return { segments: null, reason, parts: [], isSingle: false, guesses };
+  return { segments: null, reason, parts: [], isSingle: false, readsProfile: false, guesses };
 }
 
 /** Where a node stands: `isPlain` while nothing but structure is above it. */
@@ -125,7 +127,10 @@ class Reading {
     if (parts.length === 0) return notMatchable(reason ?? 'empty', guesses);
     const segments = reason === null ? parts.flatMap(({ argv }) => (argv === null ? [] : [argv])) : null;
     const isSingle = this.#operators === 0 && read.length === 1 && read[0]?.isSingle === true;
-    return { segments, reason, parts, isSingle: segments !== null && isSingle, guesses };
+    return {
+      ...{ segments, reason, parts, isSingle: segments !== null && isSingle, guesses },
+      readsProfile: read.some((part) => part.readsProfile),
+    };
   }
 
   #walk(node: Node, place: Place): void {
@@ -166,12 +171,13 @@ class Reading {
     const guesses = [guess, ...(nested?.guesses ?? [])];
     const { argv, reason } = inside === null ? argvOf(node) : { argv: null, reason: inside };
     if (argv === null || !isShellWithScript(argv))
-      return { parts: [{ argv, reason }], guesses, isSingle: true };
+      return { parts: [{ argv, reason }], guesses, isSingle: true, readsProfile: false };
+    const readsProfile = nested?.readsProfile === true || startsWithProfile(argv);
     if (nested === null)
-      return { parts: [{ argv: null, reason: 'shell nesting' }], guesses, isSingle: false };
+      return { parts: [{ argv: null, reason: 'shell nesting' }], guesses, isSingle: false, readsProfile };
     if (nested.segments === null) this.#reason ??= nested.reason;
     const parts = nested.parts.length > 0 ? nested.parts : [{ argv: null, reason: nested.reason }];
-    return { parts, guesses, isSingle: nested.isSingle };
+    return { parts, guesses, isSingle: nested.isSingle, readsProfile };
   }
 
   #nested(script: string): ParsedCommand {
@@ -179,7 +185,7 @@ class Reading {
   }
 }
 
-type ReadPart = { parts: CommandPart[]; guesses: (string | null)[][]; isSingle: boolean };
+type ReadPart = Pick<ParsedCommand, 'parts' | 'guesses' | 'isSingle' | 'readsProfile'>;
 
 /** The name and the arguments; not what is assigned before them, nor comments and redirections. */
 function wordsOf(node: Node): Node[] {
@@ -211,9 +217,15 @@ function nameOf(node: Node): ReturnType<typeof literalOf> {
   return bareWord(name.text);
 }
 
-/** `bash -lc SCRIPT` and nothing more. */
+/** `bash -lc SCRIPT` and nothing more, of the machine's own shells: a file of that name may run anything. */
 function isShellWithScript([name = '', option = '', ...rest]: readonly string[]): boolean {
-  return SHELLS.has(basename(name)) && /^-(l?c|cl)$/.test(option) && rest.length === 1;
+  const isShell = isSystemProgram(name) && SHELLS.has(programName(name));
+  return isShell && /^-(l?c|cl)$/.test(option) && rest.length === 1;
+}
+
+/** zsh reads `.zshenv` each time. */
+function startsWithProfile([name = '', option = '']: readonly string[]): boolean {
+  return option.includes('l') || programName(name) === 'zsh';
 }
 
 /**
@@ -223,7 +235,7 @@ function isShellWithScript([name = '', option = '', ...rest]: readonly string[])
 function scriptOf(words: readonly Node[], guess: readonly (string | null)[]): string | null {
   const texts = words.map((word, i) => guess[i] ?? word.text.replace(/^"|"$/g, ''));
   if (guess[0] === 'eval') return texts.slice(1).join(' ');
-  const shell = guess.findIndex((word) => word !== null && SHELLS.has(basename(word)));
+  const shell = guess.findIndex((word) => word !== null && SHELLS.has(programName(word)));
   if (shell === -1) return null;
   const option = guess.findIndex((word, i) => i > shell && word !== null && /^-[a-z]*c[a-z]*$/i.test(word));
   return option === -1 ? null : (texts[option + 1] ?? null);
