@@ -6,11 +6,16 @@ import type { Words } from './wrapped-programs.ts';
 /** Options of git itself whose value is a word of its own. */
 const WITH_VALUE = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env']);
 
-/** `args`: the words after `git`. */
-export function gitRisk(args: Words): Risk | null {
+/** The command and its words, of the words after `git`. */
+export function withoutGitOptions(args: Words): Words {
   let at = 0;
   while (args[at]?.startsWith('-')) at += WITH_VALUE.has(args[at] ?? '') ? 2 : 1;
-  const [command, ...rest] = args.slice(at);
+  return args.slice(at);
+}
+
+/** `args`: the words after `git`. */
+export function gitRisk(args: Words): Risk | null {
+  const [command, ...rest] = withoutGitOptions(args);
   switch (command) {
     case 'reset':
       return rest.includes('--hard') ? 'discard' : null;

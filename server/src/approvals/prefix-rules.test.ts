@@ -47,6 +47,22 @@ test('the strictest of all rules that fit counts, in whatever order they stand',
   }
 });
 
+test.each(['git -C . push', 'git --git-dir x -c a=b push origin', '/x/git --no-pager push'])(
+  '%s is what a rule about git push means',
+  (text) => {
+    const rules = set(rule('forbidden', 'git', 'push'));
+    expect(strictest(rules, command([text]))).toMatchObject({ decision: 'forbidden' });
+  },
+);
+
+test('what makes more of a command of git is not allowed, unless the rule itself names it', () => {
+  const rules = set(rule('allow', 'git', 'log'), rule('allow', 'git', 'fetch', '--upload-pack=x'));
+  expect(allowing(rules, words('git log --output=x'))).toBeUndefined();
+  expect(allowing(rules, words('/usr/bin/git log --output x'))).toBeUndefined();
+  expect(allowing(rules, words('git fetch --upload-pack=x y'))).toBeDefined();
+  expect(allowing(rules, words('git fetch --upload-pack=x --upload-pack=y'))).toBeUndefined();
+});
+
 test('each part has to be allowed', () => {
   const rules = set(rule('allow', 'git'), rule('allow', 'npm'));
   expect(strictest(rules, command(['git status', 'npm test']))).toMatchObject({ decision: 'allow' });

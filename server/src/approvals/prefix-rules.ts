@@ -1,6 +1,8 @@
 /** Whether rules fit a command: by its first words, each exactly. */
 import { isAbsolute } from 'node:path';
 import type { Rule } from '@tscodex/shared/permissions';
+import { gitReachesFurther } from './git-reach.ts';
+import { withoutGitOptions } from './git-risk.ts';
 import { isSystemProgram, programName } from './program-name.ts';
 import type { Words } from './wrapped-programs.ts';
 
@@ -22,7 +24,10 @@ export function fits(pattern: Rule['pattern'], words: Words): boolean {
   );
 }
 
-/** A rule that allows these words. `/usr/bin/git` is `git`; a `git` lying elsewhere only where a host says so. */
+/**
+ * A rule that allows these words. `/usr/bin/git` is `git`; a `git` lying elsewhere only where a host says so, and
+ * none whose further words make more of it than the rule names.
+ */
 export function allowing({ rules, hosts }: RuleSet, words: readonly string[]): PrefixRule | undefined {
   const [program = '', ...rest] = words;
   const name = programName(program);
@@ -30,20 +35,23 @@ export function allowing({ rules, hosts }: RuleSet, words: readonly string[]): P
   const named = isAbsolute(program) && isKnown ? [name, ...rest] : null;
   return rules.find(
     ({ decision, pattern }) =>
-      decision === 'allow' && (fits(pattern, words) || (named !== null && fits(pattern, named))),
+      decision === 'allow' &&
+      (fits(pattern, words) || (named !== null && fits(pattern, named))) &&
+      !gitReachesFurther(words, pattern.length),
   );
 }
 
-/** A rule that forbids or asks about these words, wherever the program lies. */
+/** A rule that forbids or asks about these words, wherever the program lies and whatever options git has first. */
 export function opposing(
   { rules }: RuleSet,
   decision: 'forbidden' | 'prompt',
   words: Words,
 ): PrefixRule | undefined {
   const [program, ...rest] = words;
-  const named = program == null ? words : [programName(program), ...rest];
+  const name = programName(program ?? '');
+  const forms = [words, [name, ...rest], ...(name === 'git' ? [[name, ...withoutGitOptions(rest)]] : [])];
   return rules.find(
-    (rule) => rule.decision === decision && (fits(rule.pattern, words) || fits(rule.pattern, named)),
+    ({ decision: ours, pattern }) => ours === decision && forms.some((form) => fits(pattern, form)),
   );
 }
 
