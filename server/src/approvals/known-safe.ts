@@ -37,6 +37,12 @@ const READING_IF: Readonly<Record<string, (args: readonly string[]) => boolean>>
   uniq: (args) => args.filter((arg) => !arg.startsWith('-')).length <= 1,
 };
 
+/** Whether all that this program does is to show files: which ones its words say. */
+export function isReader(program: string): boolean {
+  const name = programName(program);
+  return READING.has(name) || Object.hasOwn(READING_IF, name);
+}
+
 /** Whether these words certainly change nothing. */
 export function isKnownSafe([program = '', ...args]: readonly string[]): boolean {
   if (!isSystemProgram(program)) return false;

@@ -12,7 +12,8 @@ test.each([
   ['gh pr check 123', 'gh pr check'],
   ['git log --oneline', 'git log'],
   ['git push origin main', 'git push origin main'],
-  ['git -C sub log', 'git -C sub log'],
+  ['git add a b', 'git add a b'],
+  ['git status -s', 'git status'],
   ['./gradlew test --info', './gradlew test'],
   ['make build', 'make build'],
   ['uv run pytest -q', 'uv run pytest'],
@@ -20,9 +21,7 @@ test.each([
   ['npx eslint src', 'npx eslint'],
   ['touch /etc/x', 'touch /etc/x'],
   ['mkdir -p a/b', 'mkdir -p a/b'],
-  ['curl -s https://example.com', 'curl -s https://example.com'],
   ['pytest', 'pytest'],
-  ['ls -la', 'ls -la'],
 ])('%s: %s', (command, proposal) => {
   expect(proposalFor([words(command)])?.join(' ')).toBe(proposal);
 });
@@ -52,6 +51,30 @@ test.each([
   'npm exec tsx x.ts',
   'npx tsx x.ts',
   'uvx --from a python',
+  // what shows or sends any file
+  'cat README.md',
+  'ls -la',
+  'date',
+  'date -u',
+  'grep -r x src',
+  'curl -s https://example.com',
+  // what starts others
+  'taskset 1 npm test',
+  'xvfb-run npm test',
+  'tmux new -d x',
+  'ip netns exec x ls',
+  'kubectl exec x ls',
+  'Rscript x.R',
+  'gdb -ex run x',
+  // git with more than its first words say, or with nothing that says what it changes
+  'git -C sub log',
+  'git -c core.pager=x log',
+  'git clone --upload-pack=x y',
+  'git log --output=x',
+  'git config user.name x',
+  'git submodule foreach x',
+  'git commit',
+  'git push --all',
 ])('none for %s', (command) => expect(proposalFor([words(command)])).toBeNull());
 
 test('the model’s own is taken where it is narrow enough and fits', () => {
@@ -59,6 +82,16 @@ test('the model’s own is taken where it is narrow enough and fits', () => {
   expect(proposalFor(test, ['npm', 'run', 'test:unit', '--'])).toEqual(['npm', 'run', 'test:unit', '--']);
   for (const poor of [['npm'], ['npm', 'run'], ['npm', 'run', 'test'], ['python3'], []])
     expect(proposalFor(test, poor)).toEqual(['npm', 'run', 'test:unit']);
+});
+
+test('the model’s own has to say at least what would be offered without it', () => {
+  for (const poor of [
+    ['taskset', '1'],
+    ['kubectl', 'exec'],
+    ['unheard-of', '-n'],
+    ['git', 'push'],
+  ])
+    expect(proposalFor([[...poor, 'npm', 'test']], poor)).not.toEqual(poor);
 });
 
 test('one rule has to cover all', () => {

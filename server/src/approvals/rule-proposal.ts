@@ -1,5 +1,7 @@
 /** Which rule to offer for a command: as much of its beginning as says what it does, and never all a program can do. */
 import { RULE_LIMIT } from '@tscodex/shared/limits';
+import { gitOnlyReads, gitReachesFurther } from './git-reach.ts';
+import { isReader } from './known-safe.ts';
 import { programName } from './program-name.ts';
 
 /** They run whatever they are told, so a rule about them would allow everything. */
@@ -51,12 +53,99 @@ const RUNS_ANYTHING = new Set([
     'xargs',
   ],
   'zsh',
+  // they start what follows, maybe elsewhere or watched
+  ...[
+    'at',
+    'batch',
+    'bwrap',
+    'chrt',
+    'choom',
+    'concurrently',
+    'cpulimit',
+    'crontab',
+    'dbus-run-session',
+    'direnv',
+  ],
+  ...[
+    'entr',
+    'expect',
+    'fakeroot',
+    'faketime',
+    'firejail',
+    'gdb',
+    'hyperfine',
+    'ip',
+    'kubectl',
+    'lldb',
+    'ltrace',
+  ],
+  ...[
+    'lxc',
+    'nerdctl',
+    'nix',
+    'nix-shell',
+    'nodemon',
+    'nsenter',
+    'numactl',
+    'perf',
+    'pm2',
+    'prlimit',
+    'rlwrap',
+  ],
+  ...['runuser', 'screen', 'setarch', 'setpriv', 'sg', 'socat', 'sshpass', 'systemd-run', 'taskset', 'tmux'],
+  ...['torsocks', 'unbuffer', 'vagrant', 'valgrind', 'watchexec', 'xvfb-run'],
+  // they read a language that starts programs
+  ...['R', 'Rscript', 'ed', 'elixir', 'emacs', 'erl', 'ghci', 'groovy', 'guile', 'iex', 'irb', 'julia', 'm4'],
+  ...[
+    'mysql',
+    'nvim',
+    'octave',
+    'psql',
+    'racket',
+    'rsync',
+    'scala',
+    'sed',
+    'sqlite',
+    'tar',
+    'tclsh',
+    'vi',
+    'vim',
+  ],
+  'wish',
+]);
+
+/** They show, copy or send any file that is named behind what a rule names. */
+const TAKES_ANY_FILE = new Set([
+  ...[
+    'bat',
+    'cmp',
+    'comm',
+    'cp',
+    'curl',
+    'date',
+    'dd',
+    'diff',
+    'file',
+    'fold',
+    'hexdump',
+    'install',
+    'join',
+    'jq',
+  ],
+  ...['less', 'ln', 'more', 'mv', 'od', 'sort', 'strings', 'tee', 'wget', 'xxd', 'yq', 'zip'],
 ]);
 
 /** Whose name alone may be a rule. */
 const BY_NAME_ALONE = new Set([
-  ...['black', 'date', 'eslint', 'jest', 'ls', 'mypy', 'prettier', 'pwd', 'pytest', 'ruff', 'tsc', 'uname'],
-  ...['vitest', 'whoami'],
+  'black',
+  'eslint',
+  'jest',
+  'mypy',
+  'prettier',
+  'pytest',
+  'ruff',
+  'tsc',
+  'vitest',
 ]);
 
 /** What they run is a word of their own. */
@@ -89,7 +178,7 @@ export function tooWide(prefix: readonly string[]): 'interpreter' | 'short' | nu
   // what it runs is named in its next word, or in the one after that
   const run = RUNS_NEXT.has(name) ? words : isRunner(name, words[0] ?? '') ? words.slice(1) : null;
   if (run?.length === 0) return 'short';
-  return run?.some(runsAnything) ? 'interpreter' : null;
+  return run?.some(runsAnything) || gitReachesFurther(prefix) ? 'interpreter' : null;
 }
 
 /** `python3.12` is `python`. */
@@ -102,19 +191,6 @@ function isRunner(name: string, command: string): boolean {
   return SUBCOMMANDS[name]?.test(command) ?? false;
 }
 
-/** What of git does harm with a longer command line: a rule that names all words is offered there. */
-const GIT_WITH_CARE = new Set([
-  'push',
-  'reset',
-  'clean',
-  'checkout',
-  'restore',
-  'switch',
-  'stash',
-  'branch',
-  'config',
-]);
-
 /** One rule that covers all of these programs; null where there is none that is narrow enough. */
 export function proposalFor(
   programs: readonly (readonly string[])[],
@@ -122,7 +198,8 @@ export function proposalFor(
 ): string[] | null {
   const [first] = programs;
   if (first === undefined) return null;
-  for (const prefix of [modelsOwn, scoped(first), first])
+  const least = scoped(first);
+  for (const prefix of [...(beginsWith(modelsOwn, least) ? [modelsOwn] : []), least, first])
     if (isOffered(prefix) && programs.every((words) => beginsWith(words, prefix))) return [...prefix];
   return null;
 }
@@ -133,7 +210,8 @@ export function beginsWith(words: readonly string[], prefix: readonly string[]):
 
 function isOffered(prefix: readonly string[]): boolean {
   const isShort = prefix.length <= RULE_LIMIT.words && prefix.every((word) => word.length <= RULE_LIMIT.word);
-  return isShort && prefix.every((word) => word !== '') && tooWide(prefix) === null;
+  const isNarrow = tooWide(prefix) === null && !takesAnyFile(prefix) && isNarrowForGit(prefix);
+  return isShort && prefix.every((word) => word !== '') && isNarrow;
 }
 
 /** Program and subcommands where it has such; else all words. */
@@ -141,9 +219,20 @@ function scoped(words: readonly string[]): readonly string[] {
   const [program = '', command = '', third] = words;
   const name = programName(program);
   if (SUBCOMMANDS[name] === undefined || !isPlain(command)) return words;
-  if (name === 'git' && GIT_WITH_CARE.has(command)) return words;
+  if (name === 'git' && !gitOnlyReads(words)) return words;
   if (!isRunner(name, command)) return words.slice(0, 2);
   return third !== undefined && isPlain(third) ? words.slice(0, 3) : words;
+}
+
+/** A reader needs no rule: within its sandbox it runs unasked. */
+function takesAnyFile([program = '']: readonly string[]): boolean {
+  return isReader(program) || TAKES_ANY_FILE.has(programName(program));
+}
+
+/** What changes something has to say what. */
+function isNarrowForGit(prefix: readonly string[]): boolean {
+  const [program = '', , ...words] = prefix;
+  return programName(program) !== 'git' || gitOnlyReads(prefix) || words.some(isPlain);
 }
 
 /** Neither an option nor nothing. */
