@@ -1,9 +1,11 @@
 /** What is known of a command before anybody is asked. */
 import type { Risk, Rule } from '@tscodex/shared/permissions';
 import { riskOf } from './dangerous.ts';
+import { gitOnlyReads } from './git-reach.ts';
 import { isKnownSafe } from './known-safe.ts';
 import type { ParsedCommand } from './parse-command.ts';
 import { allowing, type RuleSet, strictest } from './prefix-rules.ts';
+import { programName } from './program-name.ts';
 import { proposalFor } from './rule-proposal.ts';
 import { programsIn } from './wrapped-programs.ts';
 
@@ -26,6 +28,11 @@ export type Judgement = {
    * without a shell, so that no profile, alias or function can change what they mean.
    */
   direct: string[] | null;
+  /**
+   * Set where rules allow it and git is one of its programs: the repository it works in has a say in what runs.
+   * `reads`: it only shows what is in there.
+   */
+  git?: { reads: boolean };
 };
 
 /** Programs that only a shell has. */
@@ -38,20 +45,30 @@ const BUILTINS = new Set([
 /** `prefixRule`: what the model proposes as a rule. */
 export function judge(parsed: ParsedCommand, rules: RuleSet, prefixRule?: readonly string[]): Judgement {
   const { segments } = parsed;
-  const rule = strictest(rules, { segments, guesses: parsed.guesses.flatMap(programsIn) });
+  const found = strictest(rules, { segments, guesses: parsed.guesses.flatMap(programsIn) });
   const risk = riskOf(parsed);
-  const words = rule?.decision === 'allow' ? undefined : rule?.justification;
-  const isOpen = rule === null && risk === null && segments !== null;
   const [only] = segments ?? [];
-  const isDirect = rule?.decision === 'allow' && parsed.isSingle && only && !BUILTINS.has(only[0] ?? '');
+  const single = parsed.isSingle && only && !BUILTINS.has(only[0] ?? '') ? only : null;
+  const git = segments?.filter(([program = '']) => programName(program) === 'git') ?? [];
+  // a profile may make any word mean another thing, `cd` any repository the one that git works in
+  const isCertain = single !== null || !(parsed.readsProfile || (git.length > 0 && segments?.some(moves)));
+  const rule = found?.decision === 'allow' && !isCertain ? null : found;
+  const allows = rule?.decision === 'allow';
+  const words = allows ? undefined : rule?.justification;
+  const isOpen = rule === null && risk === null && segments !== null && isCertain;
   return {
     rule: rule?.decision ?? null,
     ...(words !== undefined && { justification: words }),
     knownSafe: segments?.every(isKnownSafe) ?? false,
     risk,
     proposal: isOpen ? proposalFor(withoutRule(segments, rules), prefixRule) : null,
-    direct: isDirect ? only : null,
+    direct: allows ? single : null,
+    ...(allows && git.length > 0 ? { git: { reads: git.every(gitOnlyReads) } } : {}),
   };
+}
+
+function moves([program = '']: readonly string[]): boolean {
+  return /^(cd|pushd|popd)$/.test(program);
 }
 
 /** Those that no rule allows yet. */

@@ -51,8 +51,44 @@ test('a saved rule allows what begins like it, and is started without a shell', 
   expect(await rules.judge('npm test a')).toEqual({ ...open, rule: 'allow', direct: ['npm', 'test', 'a'] });
   expect(await rules.judge('npm test; npm test b')).toEqual({ ...open, rule: 'allow' });
   expect(await rules.judge('npm test > log')).toEqual(open);
-  expect(await rules.judge('npm test && cd a')).toEqual({ ...open, proposal: ['cd', 'a'] });
+  expect(await rules.judge('npm test && cd a')).toEqual(open);
   expect((await new Rules(home).judge('npm test')).rule).toBe('allow');
+});
+
+test('a shell of the workspace is no shell', async () => {
+  write(allow('git', 'status'));
+  const two = 'git status; git status';
+  expect(await rules.judge(`bash -c '${two}'`)).toMatchObject({ rule: 'allow' });
+  for (const shell of ['./bash', '/tmp/x/zsh', 'bin/sh', '/work/dash'])
+    expect(await rules.judge(`${shell} -c '${two}'`)).toMatchObject({ rule: null, direct: null });
+  expect(await rules.judge("./bash -c 'ls; ls'")).toMatchObject({ knownSafe: false });
+});
+
+test('a command that is quoted for a shell is read like any other', async () => {
+  write(allow('git', 'commit') + allow('git', 'add'));
+  const quoted = "sh -c 'git commit -m '\\''it is'\\'''";
+  expect(await rules.judge(quoted)).toMatchObject({
+    rule: 'allow',
+    direct: ['git', 'commit', '-m', 'it is'],
+  });
+  expect(await rules.judge("sh -c 'git add a; git add b'")).toMatchObject({ rule: 'allow', direct: null });
+});
+
+test('where a shell reads a profile first, only what needs no shell is allowed', async () => {
+  write(allow('git', 'status'));
+  for (const shell of ['bash -lc', 'sh -lc', 'zsh -c']) {
+    expect(await rules.judge(`${shell} 'git status'`)).toMatchObject({ direct: ['git', 'status'] });
+    expect(await rules.judge(`${shell} 'git status; git status'`)).toEqual(open);
+    expect(await rules.judge(`${shell} 'npm test; npm test'`)).toEqual(open);
+  }
+});
+
+test('what git does is told where a rule allows it, and not allowed where it may be elsewhere', async () => {
+  write(allow('git', 'status') + allow('git', 'add') + allow('cd'));
+  expect(await rules.judge('git status')).toMatchObject({ rule: 'allow', git: { reads: true } });
+  expect(await rules.judge('git add a; git status')).toMatchObject({ rule: 'allow', git: { reads: false } });
+  expect(await rules.judge('cd sub; git status')).toMatchObject({ rule: null });
+  expect(await rules.judge('cd sub')).not.toHaveProperty('git');
 });
 
 test('why something is allowed is nobody’s question', async () => {
