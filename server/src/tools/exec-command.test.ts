@@ -56,6 +56,8 @@ test('a declined command never runs', async () => {
 test.each([
   [{ cmd: ' ' }, /exec_command: .*the command is empty/s],
   [{ cmd: 'a\0b' }, /NUL/],
+  [{ cmd: `# ${'é'.repeat(64 * 1024)}` }, /longer than 128 KiB; put it into a file/],
+  [{ cmd: 'true', justification: 'x'.repeat(4097) }, /longer than 4096 characters; one sentence/],
   [{}, /cmd/],
 ])('unfit arguments run nothing: %j', async (args, message) => {
   const { output, success } = await scene.exec(args);

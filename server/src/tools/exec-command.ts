@@ -19,10 +19,17 @@ import { defineTool, type ToolContext, type ToolResult } from './tool.ts';
 /** Codex's range and default, in milliseconds. */
 const YIELD = { usual: 10_000, least: 250, most: 30_000 };
 
+/** UTF-8 bytes of a command: more Linux gives no program in one argument. */
+const COMMAND_LIMIT = 128 * 1024 - 1;
+
 const parameters = z.object({
   cmd: z
     .string()
     .refine((cmd) => cmd.trim() !== '', 'the command is empty')
+    .refine(
+      (cmd) => Buffer.byteLength(cmd) <= COMMAND_LIMIT,
+      'the command is longer than 128 KiB; put it into a file with apply_patch and run that',
+    )
     .refine((cmd) => !cmd.includes('\0'), 'the command holds a NUL character')
     .describe('The command line.'),
   workdir: z.string().optional().describe("Where it runs. The session's working directory unless given."),

@@ -4,18 +4,18 @@ import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
 import { permission } from './approved-exec.ts';
 import { isNothing, resolveGrants } from './grants.ts';
-import { grantsOf, permissionProfile } from './sandbox-arguments.ts';
+import { grantsOf, permissionProfile, reason } from './sandbox-arguments.ts';
 import { defineTool } from './tool.ts';
 
 export const requestPermissions = defineTool({
   name: 'request_permissions',
   description,
   parameters: z.object({
-    reason: z.string().nullish().describe('For the people: what it is for, in one sentence.'),
+    reason: reason.describe('For the people: what it is for, in one sentence.'),
     permissions: permissionProfile.describe('What is wanted.'),
   }),
   shows: 'toolCall',
-  async run({ reason, permissions }, context) {
+  async run({ reason: why, permissions }, context) {
     try {
       const grants = await resolveGrants(grantsOf(permissions), context.cwd, context.holding.never);
       if (isNothing(grants)) return failed('it asks for nothing: name the network or paths');
@@ -28,7 +28,7 @@ export const requestPermissions = defineTool({
           what: 'permissions',
           cwd: context.cwd,
           grants,
-          ...(reason ? { reason } : {}),
+          ...(why ? { reason: why } : {}),
           ...(sandbox ? { sandbox } : {}),
         },
         context,

@@ -3,6 +3,15 @@ import type { Grants } from '@tscodex/shared/permissions';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
 
+/** Characters of a reason that a person is to read. */
+const REASON_LIMIT = 4096;
+
+/** Why a person is to allow something. */
+export const reason = z
+  .string()
+  .max(REASON_LIMIT, `the reason is longer than ${REASON_LIMIT} characters; one sentence is enough`)
+  .nullish();
+
 const paths = z.array(z.string().min(1).max(4096)).max(50).nullish();
 
 /** What a model may ask for one by one. */
@@ -27,10 +36,7 @@ export const sandboxArguments = {
   additional_permissions: permissionProfile
     .nullish()
     .describe('With `with_additional_permissions`: what it needs beyond the sandbox.'),
-  justification: z
-    .string()
-    .nullish()
-    .describe('For the person who may have to allow it: what it is for, in one sentence.'),
+  justification: reason.describe('For the person who may have to allow it: what it is for, in one sentence.'),
   prefix_rule: z
     .array(z.string().min(1).max(200))
     .max(20)

@@ -2,6 +2,7 @@
 import description from '@tscodex/prompts/tools/write-stdin.md';
 import * as z from 'zod';
 import type { RunningProcess } from '../exec/running-process.ts';
+import { MOST_WAITING } from '../exec/terminal-input.ts';
 import { permission } from './approved-exec.ts';
 import { commandReport } from './command-report.ts';
 import { clampWait, waitForProcess } from './process-wait.ts';
@@ -14,12 +15,19 @@ const POLL = { usual: 5_000, least: 5_000, most: 300_000 };
 /** A terminal cuts longer lines while it collects them for the program (N_TTY_BUF_SIZE). */
 const LINE_BYTES = 4095;
 
+/** Characters typed at once; more belongs into a file. */
+const TYPED_LIMIT = 64 * 1024;
+
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
 const parameters = z.object({
   session_id: z.number().int().describe('The session id that exec_command gave.'),
-  chars: z.string().default('').describe('What to type. Nothing: only wait for output.'),
+  chars: z
+    .string()
+    .max(TYPED_LIMIT, 'it is more than 64 KiB; put it into a file and have the program read that')
+    .default('')
+    .describe('What to type. Nothing: only wait for output.'),
   yield_time_ms: z
     .number()
     .optional()
@@ -74,8 +82,9 @@ async function typeInto(
     );
     if (!asked.granted) return asked.message;
   }
-  if (process.tty) process.write(chars);
-  else process.interrupt();
+  if (!process.tty) process.interrupt();
+  else if (!process.write(chars))
+    return `nothing was typed: ${process.unread} bytes that were typed before wait to be read, and at most ${MOST_WAITING} can; wait until the program reads, type less at once, or stop it.`;
   return null;
 }
 
