@@ -122,13 +122,9 @@ test('Ctrl-C in a terminal reaches the command alone', async () => {
 });
 
 test('a shell in a terminal has job control, and outlives the Ctrl-C of its commands', async () => {
-  const running = run(
-    'bash -i',
-    {},
-    { argv: ['bash', '--norc', '-i'], tty: true, env: { ...stage.env, PS1: 'ready> ' } },
-  );
-  // what is typed before would be echoed twice
-  await stage.until(running, 'ready> ');
+  const running = run('bash -i', {}, { argv: ['bash', '--norc', '-i'], tty: true });
+  // its prompt: what is typed before would be echoed twice
+  await stage.eventually(() => expect(running.output()).toMatch(/[$#>] $/));
   running.write('sleep 550\n');
   await stage.eventually(() => expect(stage.living()).toContain('sleep 550'));
   running.write('\u001a');
