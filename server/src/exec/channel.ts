@@ -22,11 +22,18 @@ export type ChannelEvents = {
   exit(exit: Exit): void;
 };
 
+export interface Input {
+  /** Bytes that were typed and are not written yet. */
+  readonly waiting: number;
+  /** False, and nothing is typed, where too much would wait. Once the program has ended nothing happens. */
+  type(chars: string): boolean;
+}
+
 export interface Channel {
   /** The program leads a session and a process group of this number. */
   readonly pid: number;
   /** null: it has nothing to read from. */
-  readonly write: ((chars: string) => void) | null;
+  readonly input: Input | null;
   /** Lets go of the descriptors once the program has ended; what it left behind then writes into the void. */
   close(): void;
 }

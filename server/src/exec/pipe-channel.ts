@@ -28,7 +28,7 @@ export function spawnPiped(program: Program, events: ChannelEvents, pipes: PipeS
     if (reader.closed) done();
     else reader.once('close', done);
   });
-  return { pid, write: null, close: () => void reader.destroy() };
+  return { pid, input: null, close: () => void reader.destroy() };
 }
 
 /** `output` is the descriptor to read from. */

@@ -123,7 +123,7 @@ export class RunningProcess {
 
   /** Whether it really has a terminal: they are not available everywhere. */
   get tty(): boolean {
-    return this.#channel.write !== null;
+    return this.#channel.input !== null;
   }
 
   get listed(): BackgroundCommand {
@@ -137,9 +137,14 @@ export class RunningProcess {
     this.changed(this);
   }
 
-  /** Types into its terminal. Nothing happens where it has none or has ended. */
-  write(chars: string): void {
-    this.#channel.write?.(chars);
+  /** Types into its terminal; false where too much would wait to be read. Nothing happens where it has none. */
+  write(chars: string): boolean {
+    return this.#channel.input?.type(chars) ?? true;
+  }
+
+  /** Bytes that were typed and wait to be read, besides the few KiB that the terminal itself holds. */
+  get unread(): number {
+    return this.#channel.input?.waiting ?? 0;
   }
 
   /** Ctrl-C for a command without a terminal. */

@@ -4,7 +4,8 @@ import type * as nodePty from '@lydell/node-pty';
 import { Failure, messageOf } from '../base/errors.ts';
 import type { Channel, ChannelEvents, Program } from './channel.ts';
 import { signalName } from './signal-name.ts';
-import { readRest } from './terminal-rest.ts';
+import { TerminalInput } from './terminal-input.ts';
+import { type PtyInside, readRest } from './terminal-rest.ts';
 
 /** What every terminal starts with. */
 const SIZE = { cols: 80, rows: 24 };
@@ -18,16 +19,13 @@ export function spawnInTerminal({ argv, cwd, env }: Program, events: ChannelEven
   // with `encoding: null` the chunks are buffers, whatever the type says
   terminal.onData((chunk: unknown) => events.data(chunk as Buffer));
   readRest(terminal, events.data);
-  let ended = false;
+  const { fd, _socket: socket } = terminal as unknown as PtyInside;
   terminal.onExit(({ exitCode, signal }) => {
-    ended = true;
     events.exit(signal ? { exitCode: null, signal: signalName(signal) } : { exitCode, signal: null });
   });
   return {
     pid: terminal.pid,
-    write: (chars) => {
-      if (!ended) terminal.write(chars);
-    },
+    input: new TerminalInput({ fd, isOpen: () => !socket.destroyed }),
     close: () => {
       // node-pty closes its descriptor before it reports the exit, 200 ms after it if others hold the terminal
     },

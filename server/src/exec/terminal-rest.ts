@@ -7,7 +7,7 @@ const READ_BYTES = 64 * 1024;
 const MOST_READS = 32;
 
 /** What node-pty keeps to itself. */
-type Inside = { fd: number; _socket: { destroy(error?: Error): unknown } };
+export type PtyInside = { fd: number; _socket: { destroyed: boolean; destroy(error?: Error): unknown } };
 
 /**
  * A terminal hands out 4 KiB at the most, but once its last program has ended libuv takes any read that does not
@@ -16,7 +16,7 @@ type Inside = { fd: number; _socket: { destroy(error?: Error): unknown } };
  * `data` is called before the terminal's exit is told.
  */
 export function readRest(terminal: IPty, data: (chunk: Buffer) => void): void {
-  const { fd, _socket: socket } = terminal as unknown as Inside;
+  const { fd, _socket: socket } = terminal as unknown as PtyInside;
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error) => {
     socket.destroy = destroy;

@@ -54,6 +54,17 @@ test('a line that a terminal would cut is warned about', async () => {
   expect(output).toMatch(/^Warning: a terminal cuts lines after 4095 bytes/);
 });
 
+test('what nobody reads is refused from some point on, and says how much waits', async () => {
+  const id = await scene.running('stty raw -echo; echo up; exec sleep 300', 'up\n', { tty: true });
+  const chars = 'x'.repeat(40_000);
+  expect((await scene.type({ session_id: id, chars })).success).toBe(true);
+  const { output, success } = await scene.type({ session_id: id, chars });
+  expect(success).toBe(false);
+  expect(output).toMatch(
+    /^write_stdin: nothing was typed: \d+ bytes .* at most 65536 can; wait .*, or stop it\.$/,
+  );
+});
+
 test('without a terminal there is nothing to type into, but Ctrl-C works', async () => {
   const cmd = 'trap "echo cut; exit 9" INT; echo up; while :; do sleep 0.05; done';
   const id = await scene.running(cmd, 'up\n');
