@@ -114,8 +114,8 @@ test('choices stand in the order they come in, with keys for four of them', () =
   expect([...document.querySelectorAll('form button')].map((one) => one.textContent)).toEqual([
     'Allow once1',
     'Allow for this session2',
-    'Always allow…4',
     'Decline3',
+    'Always allow…4',
     'Decline and say why…',
     'Decline and stop',
   ]);
