@@ -42,6 +42,11 @@ export function confinementOf(
   };
 }
 
+/** Where commands of this session or another one may write in some mode: what lies there may be an agent's. */
+export function everWritable(place: SessionPlace): string[] {
+  return [...new Set([...ownDirs(place), ...rootsOf(place), ...place.otherDirs])];
+}
+
 /** The whole workspace where the session works in a part of it: its board lies beside that part. */
 function rootsOf({ cwd, workspaceDir, tmpdir, settings }: SessionPlace): string[] {
   const inside = workspaceDir !== null && lies(cwd, workspaceDir);

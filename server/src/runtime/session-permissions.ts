@@ -15,7 +15,7 @@ import { placesOf } from '../exec/places.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import { secretPlaces } from '../exec/secret-places.ts';
 import { lies, type NeverPlaces } from '../tools/grants.ts';
-import { confinementOf } from './session-confinement.ts';
+import { confinementOf, everWritable, type SessionPlace } from './session-confinement.ts';
 
 /** What a session's workspace says for it. */
 export type WorkspaceRules = {
@@ -84,12 +84,20 @@ export class SessionPermissions {
     return this.confinement({})?.roots ?? [];
   }
 
+  /** Where commands may write in some mode, of this session or another one. */
+  get everWritable(): readonly string[] {
+    return everWritable(this.#place);
+  }
+
   /** What holds a command that is given these grants; null: nothing does. */
   confinement(grants: Grants): Confinement | null {
-    if (!this.#confines) return null;
+    return this.#confines ? confinementOf(this.current, this.#place, grants) : null;
+  }
+
+  get #place(): SessionPlace {
     const { config, stateDir, homes, env } = this.services;
     const { dir, otherDirs } = this.workspace();
-    const place = {
+    return {
       ...{ cwd: real(this.session.cwd), workspaceDir: dir, otherDirs },
       secrets: homes(this.session.cwd).flatMap((home) => secretPlaces(real(home)).map(real)),
       stateDir: real(stateDir),
@@ -99,7 +107,6 @@ export class SessionPermissions {
       tmpdir: env.TMPDIR && existsSync(env.TMPDIR) ? real(env.TMPDIR) : null,
       settings: { ...config.sandbox, writableRoots: config.sandbox.writableRoots.map(real) },
     };
-    return confinementOf(this.current, place, grants);
   }
 
   /** Those of the paths (absolute, resolved) that such a command could not write; none where nothing holds it. */

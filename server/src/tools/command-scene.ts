@@ -34,8 +34,10 @@ export class CommandScene {
   granted: string[] = [];
   judgement: Judgement = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
   confinement: (grants: Grants) => Confinement | null = () => null;
+  everWritable: readonly string[] = [this.cwd];
   never: NeverPlaces = { places: [], except: [] };
   allowed: Grants = {};
+  begin: () => Promise<void> = async () => undefined;
   background: BackgroundCommand[] = [];
   env = commandEnvironment({ ...process.env, HOME: this.cwd });
   /** Set while a call waits for one. */
@@ -103,6 +105,7 @@ export class CommandScene {
         confinement: (grants) => this.confinement(grants),
         outside: () => [],
         hides: () => false,
+        everWritable: this.everWritable,
         never: this.never,
       },
       allowed: () => this.allowed,
@@ -118,7 +121,7 @@ export class CommandScene {
       environment: async () => this.env,
       images: { keep: () => Promise.reject(new Error('no command keeps an image')) },
       emit: (event) => this.events.push(event),
-      begin: async () => undefined,
+      begin: () => this.begin(),
       steerWaiting: () => this.steerWaiting,
       onSteer: (listener) => {
         this.steer = listener;

@@ -46,6 +46,8 @@ export interface Holding {
   outside(paths: readonly string[], grants: Grants): string[];
   /** Whether such a command could not see the path (absolute, resolved). */
   hides(path: string, grants: Grants): boolean;
+  /** Where commands may write in some mode, of this session or another one: what lies there may be an agent's. */
+  readonly everWritable: readonly string[];
   /** What nobody may allow. */
   readonly never: NeverPlaces;
 }
