@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Grants } from '@tscodex/shared/permissions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Confinement } from '../exec/confinement.ts';
 import { CommandScene } from './command-scene.ts';
+
+const run = promisify(execFile);
 
 let scene: CommandScene;
 beforeEach(() => {
@@ -130,6 +135,46 @@ test('what a rule allows runs outside, without a shell and without the programs 
   expect(output).not.toContain('evil');
   expect(output).not.toContain(scene.cwd);
   expect(scene.shown()).toMatchObject({ sandbox: 'none', status: 'completed' });
+});
+
+test('where commands may write in another mode are no programs for what a rule allows', async () => {
+  confine();
+  scene.confinement = (grants) => ({ ...(held(grants) as Confinement), mode: 'read-only', roots: [] });
+  await writeFile(join(scene.cwd, 'printenv'), '#!/bin/sh\necho evil\n', { mode: 0o755 });
+  scene.env = { ...scene.env, PATH: `${scene.cwd}:${scene.env.PATH}` };
+  scene.judgement = { ...scene.judgement, rule: 'allow', direct: ['printenv', 'PATH'] };
+  const { output } = await scene.exec({ cmd: 'printenv PATH' });
+  expect(output).toContain('/bin');
+  expect(output).not.toContain('evil');
+});
+
+test('a rule about git counts in a repository that commands cannot have written, and there alone', async () => {
+  scene.answer = async () => ({ allowed: false });
+  scene.env = { ...scene.env, HOME: '/nowhere' };
+  scene.judgement = { ...scene.judgement, rule: 'allow', direct: ['git', 'status'], git: { reads: true } };
+  await mkdir(join(scene.cwd, 'n'));
+  await run('git', ['init', '-q', scene.cwd]);
+  await run('git', ['init', '-q', join(scene.cwd, 'n')]);
+  await run('git', ['-C', scene.cwd, 'config', 'core.fsmonitor', 'touch ran; false']);
+  expect((await scene.exec({ cmd: 'git status' })).success).toBe(true);
+  expect(existsSync(join(scene.cwd, 'ran'))).toBe(false);
+  expect(scene.asked).toEqual([]);
+  await scene.exec({ cmd: 'git status', workdir: 'n' });
+  expect(scene.asked).toHaveLength(1);
+  expect(scene.asked[0]).not.toHaveProperty('rule');
+  scene.env = { ...scene.env, HOME: scene.cwd };
+  await scene.exec({ cmd: 'git status' });
+  expect(scene.asked).toHaveLength(2);
+});
+
+test('a rule that is gone by the time of the start lets nothing out', async () => {
+  scene.judgement = { ...scene.judgement, rule: 'allow', direct: ['touch', 'ran'] };
+  scene.begin = async () => {
+    scene.judgement = { ...scene.judgement, rule: null, direct: null };
+  };
+  const { output } = await scene.exec({ cmd: 'touch ran' });
+  expect(output).toContain('was changed while this waited; nothing was run');
+  expect(existsSync(join(scene.cwd, 'ran'))).toBe(false);
 });
 
 test('once its rule is saved the command is judged anew', async () => {

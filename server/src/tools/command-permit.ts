@@ -2,12 +2,15 @@
 import type { Approval } from '@tscodex/shared/asks';
 import type { Grants } from '@tscodex/shared/permissions';
 import type { Action } from '../approvals/decide.ts';
+import type { Judgement } from '../approvals/judgement.ts';
 import type { Confinement } from '../exec/confinement.ts';
 import { permission, settingsChanged } from './approved-exec.ts';
 import type { CommandLine } from './command-line.ts';
-import { expectStillTrue, isNothing, resolveGrants, stillTrue, withGrants } from './grants.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { expectStillTrue, isNothing, lies, resolveGrants, stillTrue, withGrants } from './grants.ts';
 import { safePath } from './safe-path.ts';
 import type { ToolContext } from './tool.ts';
+import { isTrustedRepository } from './trusted-repository.ts';
 
 export type CommandRequest = {
   line: CommandLine;
@@ -38,7 +41,8 @@ export async function permitCommand(request: CommandRequest, context: ToolContex
   const { holding, rules } = context;
   const grants = await resolveGrants(needed(request.wanted, context), cwd, holding.never);
   const judge = async (): Promise<Action & { what: 'command' }> => {
-    const judgement = await rules.judge(line.shown, prefixRule ? { prefixRule } : {});
+    const judged = await rules.judge(line.shown, prefixRule ? { prefixRule } : {});
+    const judgement = await inTrustedRepository(judged, cwd, context);
     return { what: 'command', command: line.shown, cwd, grants, judgement };
   };
   const action = await judge();
@@ -50,15 +54,40 @@ export async function permitCommand(request: CommandRequest, context: ToolContex
       const { direct } = permit;
       const argv = isCommand(direct) ? direct : line.argv;
       if (permit.confined) return { argv, env, confinement: await heldBy(grants, context) };
-      const roots = holding.confinement({})?.roots ?? [];
-      const { PATH = '' } = env;
-      return {
-        argv,
-        env: permit.byRule ? { ...env, PATH: await safePath(PATH, roots) } : env,
-        confinement: null,
-      };
+      if (!permit.byRule) return { argv, env, confinement: null };
+      const { judgement } = await judge();
+      if (judgement.rule !== 'allow') throw settingsChanged();
+      return { argv, env: await envOutside(env, judgement.git, context), confinement: null };
     },
   };
+}
+
+/** No rule allows git where a command may have written what the repository, or its user's home, tells it. */
+async function inTrustedRepository(
+  judgement: Judgement,
+  cwd: string,
+  context: ToolContext,
+): Promise<Judgement> {
+  const { git, ...without } = judgement;
+  if (git === undefined) return judgement;
+  const { HOME, XDG_CONFIG_HOME } = await context.environment();
+  const homes = [HOME, XDG_CONFIG_HOME].flatMap((home) => (home ? [home] : []));
+  const writable = everWritable(context);
+  const isHomeTrusted = !homes.some((home) => writable.some((place) => lies(home, place)));
+  if (isHomeTrusted && (await isTrustedRepository(cwd, writable))) return judgement;
+  return { ...without, rule: null, proposal: null, direct: null };
+}
+
+/** For what a rule lets out of the sandbox: nothing that commands may have written decides what runs. */
+async function envOutside(env: Env, git: Judgement['git'], context: ToolContext): Promise<Env> {
+  const { PATH = '', TMPDIR } = env;
+  const writable = [...everWritable(context), ...(TMPDIR ? [TMPDIR] : [])];
+  const safe = { ...env, PATH: await safePath(PATH, writable) };
+  return git === undefined ? safe : gitEnvironment(safe, git);
+}
+
+function everWritable({ holding, allowed }: ToolContext): string[] {
+  return [...holding.everWritable, ...(allowed().write ?? [])];
 }
 
 /** Nothing where nothing is held, and not the network where every command of the session has it. */

@@ -1,19 +1,28 @@
 /** Where programs are looked for that run outside the sandbox. */
 import { realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute } from 'node:path';
-import type { Confinement } from '../exec/confinement.ts';
 import { lies } from './grants.ts';
 
+/** Anybody may write there. */
+const SHARED = ['/tmp', '/var/tmp', '/dev/shm'];
+
+/** An empty PATH would mean the working directory. */
+const SYSTEM = ['/usr/bin', '/bin'];
+
 /**
- * PATH without the places a confined command may write: it could have put a program there under the name of one
- * that rules allow.
+ * PATH without the places where a confined command may write (`writable`), may have in another mode, or anybody
+ * may: a program could have been put there under the name of one that rules allow. With links resolved, so that
+ * none of them can be turned.
  */
-export async function safePath(path: string, roots: Confinement['roots']): Promise<string> {
-  const kept: string[] = [];
-  for (const place of path.split(delimiter)) {
-    if (!isAbsolute(place)) continue;
-    const real = await realpath(place).catch(() => null);
-    if (real !== null && !roots.some((root) => lies(real, root))) kept.push(place);
-  }
-  return kept.join(delimiter);
+export async function safePath(path: string, writable: readonly string[]): Promise<string> {
+  const places = await Promise.all(path.split(delimiter).filter(isAbsolute).map(resolved));
+  const unsafe = await Promise.all([...SHARED, ...writable].map(resolved));
+  const kept = places.filter(
+    (place) => place !== null && !unsafe.some((root) => root !== null && lies(place, root)),
+  );
+  return [...new Set(kept.length > 0 ? kept : SYSTEM)].join(delimiter);
+}
+
+function resolved(path: string): Promise<string | null> {
+  return realpath(path).catch(() => null);
 }
