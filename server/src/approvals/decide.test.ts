@@ -84,12 +84,17 @@ test.each<[string, Action, string[]]>([
   ],
   [
     'typed into a confined one',
-    { what: 'input', confined: true },
+    { what: 'input', confined: true, looser: false },
     ['allow', 'ask', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
   ],
   [
+    'typed into one that may do more than the session now',
+    { what: 'input', confined: true, looser: true },
+    ['ask', 'ask', 'forbid', 'ask', 'forbid', 'ask', 'forbid', 'allow'],
+  ],
+  [
     'typed into a free one',
-    { what: 'input', confined: false },
+    { what: 'input', confined: false, looser: false },
     ['ask free', 'ask free', 'forbid', 'ask free', 'forbid', 'ask free', 'forbid', 'free'],
   ],
   [
@@ -129,6 +134,7 @@ test.each<[string, Action, string, string[]]>([
   ['a request', request({ network: true }), 'never write', ['Do not call request_permissions']],
   ['a patch', patch('/etc/x', '/etc/y'), 'never write', ['/etc/x, /etc/y']],
   ['a risk', command({ risk: 'disk' }), 'never write', ['destroy']],
+  ['input', { what: 'input', confined: true, looser: true }, 'never write', ['Ctrl-C']],
   [
     'a rule that asks',
     command({ rule: 'prompt', justification: 'it deploys' }),
@@ -168,7 +174,7 @@ test('what was granted confined is asked about again where nothing confines', ()
 });
 
 test('a granted command may not be typed into', () => {
-  const yes: Action = { what: 'input', confined: false };
+  const yes: Action = { what: 'input', confined: false, looser: false };
   expect(covers(wants({ unconfined: true }), yes)).toBe(false);
   expect(decide(yes, policy('on-request write'))).toMatchObject({ outcome: 'ask', keys: [] });
   expect(outcome(yes, 'on-request write', [''])).toBe('ask free');

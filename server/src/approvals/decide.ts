@@ -28,8 +28,11 @@ export type Action =
       grants: Grants;
       judgement: Judgement;
     }
-  /** Something typed into a command that runs; `confined`: that one is. */
-  | { what: 'input'; confined: boolean }
+  /**
+   * Something typed into a command that runs; `confined`: that one is. `looser`: it may do more than the session's
+   * commands now may, so what was allowed once would be allowed again and again.
+   */
+  | { what: 'input'; confined: boolean; looser: boolean }
   /** `outside`: those of `paths` that a confined command could not write. */
   | { what: 'patch'; paths: readonly string[]; outside: readonly string[] }
   /** More for what follows. */
@@ -93,6 +96,7 @@ function askedBecause(action: Action, policy: Policy): AskedBecause | null {
   if (action.what === 'patch' && action.outside.length > 0) return 'outside';
   // an empty patch is nobody's: no file says that it may be written
   if (action.what === 'patch' && action.paths.length === 0) return 'outside';
+  if (action.what === 'input' && action.confined && action.looser) return 'looser';
   if (!runsConfined(action, policy) && !isAllowedUnconfined(action, policy)) return 'unconfined';
   return approval === 'untrusted' && !isTrusted(action) ? 'untrusted' : null;
 }

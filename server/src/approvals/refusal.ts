@@ -3,9 +3,10 @@ import type { Action, Policy } from './decide.ts';
 
 /**
  * Why a person would have to decide: a rule says so, it is risky, it wants more than its sandbox gives, it would
- * change files that may not be written, nothing would confine it, or the policy trusts few commands.
+ * change files that may not be written, it goes into what may do more than the session now, nothing would confine
+ * it, or the policy trusts few commands.
  */
-export type AskedBecause = 'rule' | 'risk' | 'grants' | 'outside' | 'unconfined' | 'untrusted';
+export type AskedBecause = 'rule' | 'risk' | 'grants' | 'outside' | 'looser' | 'unconfined' | 'untrusted';
 
 const NOBODY = 'approval_policy = "never": nobody may be asked';
 
@@ -22,6 +23,8 @@ export function refusal(action: Action, because: AskedBecause | 'forbidden', pol
       return `The approval policy is "never" (${NOBODY}). ${withoutGrants(action)}`;
     case 'outside':
       return `${outside(action)} may not be written in this session, and that is final (${NOBODY}).`;
+    case 'looser':
+      return `What this is typed into was allowed more than the session's commands now are, and nobody may be asked (${NOBODY}). Stop it with Ctrl-C and start it again.`;
     default:
       return (
         `This ${action.what} would run without confinement by the operating system, and nobody may be asked: ` +

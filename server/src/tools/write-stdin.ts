@@ -5,6 +5,8 @@ import type { RunningProcess } from '../exec/running-process.ts';
 import { MOST_WAITING } from '../exec/terminal-input.ts';
 import { permission } from './approved-exec.ts';
 import { commandReport } from './command-report.ts';
+import { stillTrue } from './grants.ts';
+import { isHeldMoreLoosely } from './held-more-loosely.ts';
 import { clampWait, waitForProcess } from './process-wait.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 
@@ -75,8 +77,10 @@ async function typeInto(
   if (!stops) {
     const { command, cwd, confinement } = process.start;
     const shown = `type ${JSON.stringify(chars)} into: ${command}`;
+    const now = context.holding.confinement(await stillTrue(context.allowed()));
+    const looser = isHeldMoreLoosely(confinement, now);
     const asked = await permission(
-      { what: 'input', confined: confinement !== null },
+      { what: 'input', confined: confinement !== null, looser },
       { what: 'command', command: shown, cwd, sandbox: confinement?.mode ?? 'none' },
       context,
     );

@@ -1,0 +1,22 @@
+/** Whether a process may do more than one that were started now. */
+import type { Confinement } from '../exec/confinement.ts';
+import { lies } from './grants.ts';
+
+/** null: nothing holds it. */
+export function isHeldMoreLoosely(it: Confinement | null, now: Confinement | null): boolean {
+  if (now === null) return false;
+  if (it === null) return true;
+  const within = (places: readonly string[], allowed: readonly string[]) =>
+    places.every((path) => allowed.some((place) => lies(path, place)));
+  const writable = [...now.roots, ...now.write];
+  return (
+    (it.mode === 'workspace-write' && now.mode === 'read-only') ||
+    (it.network && !now.network) ||
+    (it.unixSockets && !now.unixSockets) ||
+    !within(it.roots, writable) ||
+    // what is granted lifts the protection of single places in the roots
+    !within(it.write, now.write) ||
+    !within(it.readable, [...now.readable, ...writable]) ||
+    !within(now.hidden, it.hidden)
+  );
+}
