@@ -50,8 +50,10 @@ export class CommandItem {
 
   /** Completes the item when the command ends. */
   follow(process: RunningProcess): void {
-    void process.exited.then(({ exitCode }) => {
+    void process.exited.then(({ exitCode, failure }) => {
       const durationMs = Date.now() - process.startedAt.getTime();
+      // what the sandbox printed is no output of the command
+      if (failure) return this.complete('failed', { output: failure.message, durationMs });
       const status = process.stopped ? 'interrupted' : exitCode === 0 ? 'completed' : 'failed';
       this.complete(status, { exitCode, durationMs });
     });

@@ -134,6 +134,7 @@ async function observe(
   }
   const output = process.readNew();
   const { exit } = process;
+  if (exit?.failure) return { output: `exec_command: ${exit.failure.message}`, success: false };
   const report = commandReport({
     output,
     exit,
