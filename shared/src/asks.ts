@@ -65,7 +65,7 @@ export const askBrief = z.object({
   risk: approval.shape.risk,
   /** The command, the paths of a patch, the reason for permissions or the question; cut to `BRIEF_LIMIT` characters. */
   text: z.string(),
-  /** Something of it is not in `text`: it cannot be decided from here. */
+  /** Something of it is not in `text`, or does not show in it: it cannot be decided from here. */
   cut: z.boolean(),
   openedAt: z.string(),
 });

@@ -41,3 +41,14 @@ test('what is too long says so', () => {
   expect(brief.text).toHaveLength(BRIEF_LIMIT);
   expect(brief.cut).toBe(true);
 });
+
+test.each([
+  'ls -la \u202e# ; hs | live',
+  `ls -la${'\n'.repeat(80)}touch evil`,
+  `ls${'\u3164'.repeat(200)}; touch evil`,
+])('what hides a part of itself is not decided from afar: %j', (command) => {
+  expect(askBrief({ ...ask, approval: { what: 'command', command } })).toMatchObject({
+    text: command,
+    cut: true,
+  });
+});

@@ -1,16 +1,18 @@
 /** An ask in few words, for what shows all that waits in many sessions. Pure. */
 import type { Approval, Ask, AskBrief } from '@tscodex/shared/asks';
 import { BRIEF_LIMIT } from '@tscodex/shared/limits';
+import { isPlainText } from '@tscodex/shared/unseen-text';
 
 export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskBrief {
   const text = approval
     ? (approval.command ?? approval.changes?.map(({ path }) => path).join('\n') ?? approval.reason ?? '')
     : (questions ?? []).map(({ question }) => question).join('\n');
-  const cut = text.length > BRIEF_LIMIT;
+  const isLong = text.length > BRIEF_LIMIT;
   return {
-    ...{ id, kind, openedAt, cut },
+    // what hides something is to be looked at where all of it is
+    ...{ id, kind, openedAt, cut: isLong || (approval !== undefined && !isPlainText(text)) },
     ...(approval ? judgedBy(approval) : {}),
-    text: cut ? `${text.slice(0, BRIEF_LIMIT - 1)}…` : text,
+    text: isLong ? `${text.slice(0, BRIEF_LIMIT - 1)}…` : text,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Approval } from '@tscodex/shared/asks';
 import { ShieldOff, TriangleAlert } from 'lucide-react';
 import { t } from '../messages/messages.ts';
 import { useTilde } from '../ui/home-directory.ts';
+import { TrueText } from '../ui/true-text.tsx';
 import { useShortPath } from '../ui/work-directory.ts';
 import styles from './asks.module.css';
 import { grantLines } from './grant-words.ts';
@@ -27,7 +28,11 @@ export function Allowance({ approval, held }: Props) {
       {what !== 'permissions' && (
         <p className={styles.facts}>
           <Hold approval={approval} held={held} />
-          {cwd && <code>{t('asks.in', { cwd: tilde(cwd) })}</code>}
+          {cwd && (
+            <code>
+              <TrueText text={t('asks.in', { cwd: tilde(cwd) })} />
+            </code>
+          )}
         </p>
       )}
     </>
@@ -44,7 +49,12 @@ function GrantList({ approval: { what, grants } }: Pick<Props, 'approval'>) {
       <ul>
         {lines.map(({ words, path }) => (
           <li key={`${words} ${path}`}>
-            {what !== 'patch' && words} {path !== undefined && <code>{short(path)}</code>}
+            {what !== 'patch' && words}{' '}
+            {path !== undefined && (
+              <code>
+                <TrueText text={short(path)} />
+              </code>
+            )}
           </li>
         ))}
       </ul>

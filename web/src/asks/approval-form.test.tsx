@@ -216,3 +216,15 @@ test('the second half of a double click on “Always allow…” allows nothing'
   });
   expect(actions.answer).not.toHaveBeenCalled();
 });
+
+test('what a card is decided by hides nothing: command, reason, directory, paths, rule', () => {
+  const sly = 'a\u202eb';
+  show(
+    asking({
+      ...command,
+      ...{ command: sly, reason: sly, cwd: `/srv/${sly}`, rule: [sly] },
+      grants: { write: [`/out/${sly}`] },
+    }),
+  );
+  expect(document.querySelectorAll('form [data-shows="U+202E"]')).toHaveLength(5);
+});

@@ -1,6 +1,7 @@
 import type { ApprovalChoice, Ask } from '@tscodex/shared/asks';
 import { useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { TrueText } from '../ui/true-text.tsx';
 import { ApprovalSubject } from './approval-subject.tsx';
 import { approvalTitle } from './approval-title.ts';
 import { AskHead, type Place } from './ask-head.tsx';
@@ -65,7 +66,10 @@ export function ApprovalForm(props: {
       {writing.what === 'nothing' && choices.includes('rule') && (
         <p className={styles.facts}>
           <span>
-            {t('asks.ruleOffered')} <code>{line}</code>
+            {t('asks.ruleOffered')}{' '}
+            <code>
+              <TrueText text={line} />
+            </code>
           </span>
         </p>
       )}

@@ -1,5 +1,7 @@
 import type { Approval } from '@tscodex/shared/asks';
 import { FileEditCard } from '../ui/file-edit.tsx';
+import { ReadBox } from '../ui/read-box.tsx';
+import { TrueText } from '../ui/true-text.tsx';
 import { Allowance } from './allowance.tsx';
 import styles from './asks.module.css';
 
@@ -11,13 +13,12 @@ export function ApprovalSubject({ approval, held }: { approval: Approval; held: 
   const { reason, command, changes } = approval;
   return (
     <>
-      {reason && <p className={styles.reason}>{reason}</p>}
-      {command && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre className={styles.command} tabIndex={0}>
-          {command}
-        </pre>
+      {reason && (
+        <p className={styles.reason}>
+          <TrueText text={reason} prose />
+        </p>
       )}
+      {command && <ReadBox text={command} className={styles.command} />}
       <Allowance approval={approval} held={held} />
       {changes && changes.length > 0 && (
         <div className={styles.changes}>

@@ -52,3 +52,9 @@ test('one that could not be stopped says why', async () => {
   await click(button('Stop: npm run dev'));
   expect(query('[role="alert"]')?.textContent).toBe('Not stopped. It runs no more.');
 });
+
+test('no command hides what it is', async () => {
+  show([{ ...dev, command: 'npm \u202enur' }]);
+  await click(button('1 command runs in the background'));
+  expect(query('li [data-shows]')?.dataset.shows).toBe('U+202E');
+});

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import { Chip } from '../ui/chip.tsx';
 import { timeOfDay } from '../ui/quantities.ts';
+import { TrueText } from '../ui/true-text.tsx';
 import { usePopover } from '../ui/use-popover.ts';
 import styles from './background-button.module.css';
 import { StopCommand } from './stop-command.tsx';
@@ -47,7 +48,9 @@ export function BackgroundButton(props: { session: string; commands: readonly Ba
           <ul>
             {commands.map((one) => (
               <li key={one.processId}>
-                <code>{one.command}</code>
+                <code>
+                  <TrueText text={one.command} />
+                </code>
                 <small>{t('background.since', { time: timeOfDay(one.startedAt) })}</small>
                 <StopCommand session={session} command={one} />
               </li>

@@ -3,6 +3,7 @@ import { useContext, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { duration } from '../ui/quantities.ts';
+import { TrueText } from '../ui/true-text.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CommandOutput } from './command-output.tsx';
@@ -42,11 +43,17 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       open={open}
       onToggle={() => setChoice(!open)}
     >
-      <p className={styles.caption}>{captionOf(item, confines)}</p>
+      <p className={styles.caption}>
+        <TrueText text={captionOf(item, confines)} prose />
+      </p>
       {(item.decision?.reason || item.decision?.rule) && (
         <p className={styles.caption}>{decidedBy(item.decision)}</p>
       )}
-      {isLong(item.command) && <CodeBlock label={t('conversation.command')}>{item.command}</CodeBlock>}
+      {isLong(item.command) && (
+        <CodeBlock label={t('conversation.command')}>
+          <TrueText text={item.command} />
+        </CodeBlock>
+      )}
       {item.status !== 'declined' && <CommandOutput item={item} loadAll={actions.output} />}
       {ending.problem && (
         <p className={styles.problem} role="alert">

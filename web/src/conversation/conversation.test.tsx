@@ -61,6 +61,14 @@ test('a command opens to where it ran and what it printed', async () => {
   expect(rows()[0]).toContain('all good');
 });
 
+test('a command hides nothing in its row, nor where it is whole', async () => {
+  show({ items: [{ ...command, command: `ls \u202e# ${'x'.repeat(80)}` }] });
+  const signs = () => document.querySelectorAll('[data-shows="U+202E"]').length;
+  expect(signs()).toBe(1);
+  await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
+  expect(signs()).toBe(2);
+});
+
 test('what held a command in is said, and where the others are confined, that one ran outside', async () => {
   const decision: Decision = { outcome: 'answered', choice: 'rule', rule: ['make'], by: 'Ada' };
   show({

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { TrueText } from '../ui/true-text.tsx';
 import { type MarkStatus, StatusMark } from './status-mark.tsx';
 import styles from './work-row.module.css';
 
@@ -30,7 +31,9 @@ export function WorkRow(props: {
         >
           <StatusMark status={props.status} />
           <span className={styles.verb}>{props.verb}</span>
-          <code className={styles.subject}>{props.subject}</code>
+          <code className={styles.subject}>
+            <TrueText text={props.subject} />
+          </code>
           <span className={styles.aside}>{props.aside}</span>
         </button>
         {props.action}

@@ -44,3 +44,14 @@ test('of a patch no directory, of permissions what they are', () => {
   expect(facts({ what: 'patch', sandbox: 'none' })).toBe('');
   expect(facts({ what: 'permissions', grants: { read: ['/etc/x'] } })).toBe('may read /etc/x');
 });
+
+test('no directory or path hides what it is', () => {
+  const waiting = {
+    ...{ key: 'a', workspace: { id: 'w', name: 'lab' }, session: { id: 's', title: null }, since: at },
+    ask: { ...brief, cwd: '/srv/a\u202eb', grants: { write: ['/srv/\u200bx'] } },
+  };
+  const { unmount } = mount(<InboxFacts waiting={waiting} />);
+  const chips = [...document.querySelectorAll<HTMLElement>('[data-shows]')];
+  expect(chips.map(({ dataset }) => dataset.shows)).toEqual(['U+200B', 'U+202E']);
+  unmount();
+});

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { grantLines } from '../asks/grant-words.ts';
 import { t } from '../messages/messages.ts';
 import { useTilde } from '../ui/home-directory.ts';
+import { TrueText } from '../ui/true-text.tsx';
 import styles from './inbox-list.module.css';
 import type { Waiting } from './waiting.ts';
 
@@ -31,7 +32,11 @@ function factsOf(
   const facts: ReactNode[] = grantLines(grants).map(({ words, path }) => (
     <span key={`${words} ${path}`}>
       {what === 'patch' ? t('inbox.outside') : t('inbox.alsoMay', { words })}{' '}
-      {path !== undefined && <code>{tilde(path)}</code>}
+      {path !== undefined && (
+        <code>
+          <TrueText text={tilde(path)} />
+        </code>
+      )}
     </span>
   ));
   if (what !== 'command') return cut ? [...facts, <Cut key="cut" />] : facts;
@@ -42,7 +47,12 @@ function factsOf(
         <ShieldOff size={12} aria-hidden="true" /> {t(unheld)}
       </span>,
     );
-  if (cwd !== undefined) facts.push(<code key="cwd">{t('asks.in', { cwd: tilde(cwd) })}</code>);
+  if (cwd !== undefined)
+    facts.push(
+      <code key="cwd">
+        <TrueText text={t('asks.in', { cwd: tilde(cwd) })} />
+      </code>,
+    );
   if (cut) facts.push(<Cut key="cut" />);
   return facts;
 }

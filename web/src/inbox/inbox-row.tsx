@@ -3,7 +3,9 @@ import { type MouseEvent, type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { ReadBox } from '../ui/read-box.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { TrueText } from '../ui/true-text.tsx';
 import { InboxFacts } from './inbox-facts.tsx';
 import styles from './inbox-list.module.css';
 import type { Row } from './steady-list.ts';
@@ -75,14 +77,18 @@ function isPlain({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
 /** What is decided about from here is there to the last character, if one scrolls; of the rest the beginning. */
 function Text({ waiting }: { waiting: Waiting }) {
   const text = textOf(waiting);
-  if (waiting.ask?.kind === 'question') return <p className={styles.question}>{text}</p>;
+  if (waiting.ask?.kind === 'question')
+    return (
+      <p className={styles.question}>
+        <TrueText text={text} prose />
+      </p>
+    );
   return canDecide(waiting) ? (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={styles.text} tabIndex={0}>
-      {text}
-    </pre>
+    <ReadBox text={text} className={styles.text} />
   ) : (
-    <pre className={styles.excerpt}>{text}</pre>
+    <pre className={styles.excerpt}>
+      <TrueText text={text} />
+    </pre>
   );
 }
 

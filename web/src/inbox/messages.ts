@@ -23,7 +23,7 @@ export const inboxMessages = {
   'inbox.pausedText': 'It was cut twice in a row. Look at it and resume it.',
   'inbox.outside': 'outside of where it may write:',
   'inbox.alsoMay': 'may {words}',
-  'inbox.cut': 'Too long to be decided from here',
+  'inbox.cut': 'Open the session to see all of it and decide',
 
   'inbox.view': 'Open',
   'inbox.viewSession': 'Open {session}',

@@ -21,7 +21,7 @@ export const inboxMessagesZh = {
   'inbox.pausedText': '它连续中断了两次。请打开查看，再恢复运行。',
   'inbox.outside': '不在可写范围内：',
   'inbox.alsoMay': '可以{words}',
-  'inbox.cut': '内容太长，请打开会话后决定',
+  'inbox.cut': '请打开会话，看到全部内容后再决定',
 
   'inbox.view': '打开',
   'inbox.viewSession': '打开 {session}',

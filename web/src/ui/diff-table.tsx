@@ -4,11 +4,12 @@ import { useLanguage } from '../messages/spoken.ts';
 import { Button } from '../ui/button.tsx';
 import type { DiffRow } from './diff-rows.ts';
 import styles from './diff-table.module.css';
+import { TrueText } from './true-text.tsx';
 
 /** Rows shown at first, and added at a time after that: a diff of any size costs no more than this at once. */
 const FIRST = 400;
 const MORE = 1_000;
-/** Characters of one line; whoever minified the rest did not mean it to be read. */
+/** Characters of one line at first; whoever minified the rest hardly meant it to be read. */
 const LINE = 2_000;
 
 /** A diff as numbered rows. Numbers and signs are not copied along. */
@@ -48,7 +49,22 @@ const Row = memo(function Row({ row }: { row: DiffRow }) {
     <tr data-kind={row.kind}>
       <td className={styles.number}>{number}</td>
       <td className={styles.sign}>{SIGNS[row.kind]}</td>
-      <td className={styles.text}>{row.text.length > LINE ? `${row.text.slice(0, LINE)}…` : row.text}</td>
+      <td className={styles.text}>
+        <Line text={row.text} />
+      </td>
     </tr>
   );
 });
+
+function Line({ text }: { text: string }) {
+  const [whole, setWhole] = useState(text.length <= LINE);
+  if (whole) return <TrueText text={text} />;
+  return (
+    <>
+      <TrueText text={text.slice(0, LINE)} />
+      <Button look="quiet" onClick={() => setWhole(true)}>
+        {t('ui.showCharacters', { count: text.length - LINE })}
+      </Button>
+    </>
+  );
+}

@@ -5,6 +5,7 @@ import { t } from '../messages/messages.ts';
 import { parseDiff } from './diff-rows.ts';
 import { DiffTable } from './diff-table.tsx';
 import styles from './file-edit.module.css';
+import { TrueText } from './true-text.tsx';
 import { useShortPath } from './work-directory.ts';
 
 /** A diff of more rows than this is closed until somebody wants to see it. */
@@ -30,7 +31,9 @@ export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemSta
         <ChevronRight size={13} aria-hidden="true" />
         <span className={styles.verb}>{verbOf(edit, status)}</span>
         <code className={styles.path}>
-          <bdi>{path}</bdi>
+          <bdi>
+            <TrueText text={path} />
+          </bdi>
         </code>
         <span className={styles.counts}>
           <ins>

@@ -28,6 +28,16 @@ export const uiMessages = {
   'ui.linesAdded': { one: '{count} line added', other: '{count} lines added' },
   'ui.linesRemoved': { one: '{count} line removed', other: '{count} lines removed' },
   'ui.showLines': { one: 'Show {count} more line', other: 'Show {count} more lines' },
+  'ui.showCharacters': {
+    one: 'Show {count} more character',
+    other: 'Show {count} more characters',
+  },
+  'ui.emptyLines': { one: '{count} empty line', other: '{count} empty lines' },
+  'ui.blanks': { one: '{count} blank', other: '{count} blanks' },
+  'ui.linesInAll': {
+    one: 'One line of {characters} characters: scroll to see all of it',
+    other: '{count} lines of {characters} characters: scroll to see all of them',
+  },
   'ui.noChanges': 'No changed lines',
   'ui.diffOf': 'Changes of {path}',
 } as const satisfies Messages;

@@ -29,6 +29,10 @@ export const uiMessagesZh = {
   'ui.linesAdded': '新增 {count} 行',
   'ui.linesRemoved': '删除 {count} 行',
   'ui.showLines': '再显示 {count} 行',
+  'ui.showCharacters': '再显示 {count} 个字符',
+  'ui.emptyLines': '{count} 个空行',
+  'ui.blanks': '{count} 个空格',
+  'ui.linesInAll': '共 {count} 行、{characters} 个字符，滚动可查看全部',
   'ui.noChanges': '没有改动',
   'ui.diffOf': '{path} 的改动',
 } as const satisfies Chinese<typeof uiMessages>;
