@@ -23,9 +23,13 @@ export class TeamBox {
     const names = ['vision-lab', 'paper', 'infra'];
     const workspaces = names.map((id) => ({ id, work_dir: id }));
     const toml = 'model_context_window = 131072\n';
-    const box = await Box.make({ modelUrl: model.url, workspaces, toml });
+    const box = await Box.make({ modelUrl: model.url, workspaces, toml, confined: true });
     for (const name of names) await mkdir(join(box.dir, name, '.tscodex'), { recursive: true });
     await writeFile(join(box.dir, 'vision-lab/loader.py'), loader);
+    await writeFile(
+      join(box.dir, 'vision-lab/Makefile'),
+      'bench:\n\t@echo 790 images/s with $(WORKERS) workers\n',
+    );
     await writeFile(join(box.dir, 'vision-lab/.tscodex/vision-lab.html'), story.board);
     await writeFile(join(box.dir, 'paper/.tscodex/paper.html'), story.outline);
     return new TeamBox(box, await box.start());

@@ -15,6 +15,7 @@ export type Story = {
   patch: string;
   result: string;
   follow: string;
+  measured: string;
   measure: string;
   queued: string;
   tablesAsk: string;
@@ -98,7 +99,8 @@ With $w$ workers the time for a batch is about $\\max\\left(t_\\text{read}, \\fr
 
 The board has the details.`,
     follow: 'Nice. Does it still gain with 8 workers?',
-    measure: 'Measures with 8 workers; takes about a minute.',
+    measured: 'May I measure with 4 workers? It needs the GPUs, which the sandbox hides.',
+    measure: 'May I measure with 8 workers? It needs the GPUs, which the sandbox hides.',
     queued: 'Then put the new numbers on the board.',
     tablesAsk: 'Set the results as a table for section 4.',
     question: {
@@ -160,7 +162,8 @@ ${code}
 
 细节见看板。`,
     follow: '不错。用 8 个进程还会更快吗？',
-    measure: '用 8 个进程测一次，大约一分钟。',
+    measured: '可以用 4 个进程测一次吗？需要 GPU，沙箱里看不到。',
+    measure: '可以用 8 个进程测一次吗？需要 GPU，沙箱里看不到。',
     queued: '然后把新数字放到看板上。',
     tablesAsk: '把结果排成第 4 节的表格。',
     question: {
