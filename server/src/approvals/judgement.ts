@@ -29,7 +29,7 @@ export type Judgement = {
    */
   direct: string[] | null;
   /**
-   * Set where rules allow it and git is one of its programs: the repository it works in has a say in what runs.
+   * Set where git is one of its programs: the repository it works in has a say in what runs.
    * `reads`: it only shows what is in there.
    */
   git?: { reads: boolean };
@@ -63,7 +63,7 @@ export function judge(parsed: ParsedCommand, rules: RuleSet, prefixRule?: readon
     risk,
     proposal: isOpen ? proposalFor(withoutRule(segments, rules), prefixRule) : null,
     direct: allows ? single : null,
-    ...(allows && git.length > 0 ? { git: { reads: git.every(gitOnlyReads) } } : {}),
+    ...(git.length > 0 ? { git: { reads: git.every(gitOnlyReads) } } : {}),
   };
 }
 

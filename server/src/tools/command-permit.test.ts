@@ -162,6 +162,12 @@ test('a rule about git counts in a repository that commands cannot have written,
   await scene.exec({ cmd: 'git status', workdir: 'n' });
   expect(scene.asked).toHaveLength(1);
   expect(scene.asked[0]).not.toHaveProperty('rule');
+  scene.judgement = { ...scene.judgement, rule: null, direct: null, proposal: ['git', 'status'] };
+  await scene.exec({ cmd: 'git status', workdir: 'n' });
+  expect(scene.asked.pop()).not.toHaveProperty('rule');
+  await scene.exec({ cmd: 'git status' });
+  expect(scene.asked.pop()).toMatchObject({ rule: ['git', 'status'] });
+  scene.judgement = { ...scene.judgement, rule: 'allow', direct: ['git', 'status'], proposal: null };
   scene.env = { ...scene.env, HOME: scene.cwd };
   await scene.exec({ cmd: 'git status' });
   expect(scene.asked).toHaveLength(2);

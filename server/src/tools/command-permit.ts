@@ -62,20 +62,23 @@ export async function permitCommand(request: CommandRequest, context: ToolContex
   };
 }
 
-/** No rule allows git where a command may have written what the repository, or its user's home, tells it. */
+/**
+ * No rule allows git where a command may have written what the repository, or its user's home, tells it, and none is
+ * offered there.
+ */
 async function inTrustedRepository(
   judgement: Judgement,
   cwd: string,
   context: ToolContext,
 ): Promise<Judgement> {
-  const { git, ...without } = judgement;
-  if (git === undefined) return judgement;
+  const { git, rule, proposal } = judgement;
+  if (git === undefined || (rule !== 'allow' && proposal === null)) return judgement;
   const { HOME, XDG_CONFIG_HOME } = await context.environment();
   const homes = [HOME, XDG_CONFIG_HOME].flatMap((home) => (home ? [home] : []));
   const writable = everWritable(context);
   const isHomeTrusted = !homes.some((home) => writable.some((place) => lies(home, place)));
   if (isHomeTrusted && (await isTrustedRepository(cwd, writable))) return judgement;
-  return { ...without, rule: null, proposal: null, direct: null };
+  return { ...judgement, rule: rule === 'allow' ? null : rule, proposal: null, direct: null };
 }
 
 /** For what a rule lets out of the sandbox: nothing that commands may have written decides what runs. */
