@@ -142,9 +142,9 @@ test('key 4 opens the rule, and only Enter in it makes one, with its words as th
   expect(actions.answer).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(rule());
   expect(rule().value).toBe('npm run dev');
-  expect(words()).toContain('“npm run” runs the workspace’s own code');
+  expect(words()).toContain('“npm run” runs the code of whatever directory');
   await type(rule(), `gh pr view 'a b'`);
-  expect(words()).not.toContain('own code');
+  expect(words()).not.toContain('runs the code');
   await press(rule(), 'Enter', { keyCode: 229 });
   expect(actions.answer).not.toHaveBeenCalled();
   await press(rule(), 'Enter');

@@ -40,8 +40,11 @@ export const asksMessages = {
   'asks.ruleOffered': '“Always allow” is for all that begins with',
   'asks.ruleLabel': 'Commands that begin with',
   'asks.ruleAbout':
-    'From now on they run without asking and outside the sandbox, in every workspace of this server.',
-  'asks.ruleRunner': '“{program}” runs the workspace’s own code, and agents can change that.',
+    'From now on they run without asking and outside the sandbox, in any directory, in every workspace of this server.',
+  'asks.ruleRunner':
+    '“{program}” runs the code of whatever directory it is started in, and agents can change that.',
+  'asks.ruleGit':
+    'A repository can have git run programs: hooks, filters. The rule counts only in repositories whose settings agents cannot change, but a hook may run the workspace’s own code.',
   'asks.allowByRule': 'Always allow',
   'asks.rules': 'All rules…',
   'asks.decline': 'Decline',

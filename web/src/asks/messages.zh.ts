@@ -40,8 +40,10 @@ export const asksMessagesZh = {
   'asks.rule': '总是允许…',
   'asks.ruleOffered': '“总是允许”适用于这样开头的命令：',
   'asks.ruleLabel': '凡是这样开头的命令',
-  'asks.ruleAbout': '今后在这台服务器的所有工作区里，它们都直接运行，不再询问，也不受沙箱限制。',
-  'asks.ruleRunner': '“{program}”运行的是工作区自己的代码，而智能体可以修改这些代码。',
+  'asks.ruleAbout': '今后在这台服务器的所有工作区、任何目录里，它们都直接运行，不再询问，也不受沙箱限制。',
+  'asks.ruleRunner': '“{program}”运行的是启动时所在目录里的代码，无论是哪个目录，而智能体可以修改这些代码。',
+  'asks.ruleGit':
+    '仓库可以让 git 运行程序，例如钩子和过滤器。这条规则只在智能体无法更改设置的仓库里有效，但钩子仍可能运行工作区自己的代码。',
   'asks.allowByRule': '总是允许',
   'asks.rules': '全部规则…',
   'asks.decline': '拒绝',

@@ -6,7 +6,7 @@ import { isComposing } from '../ui/is-composing.ts';
 import styles from './asks.module.css';
 import { isFirstClick } from './first-click.ts';
 import { wordsOf } from './rule-words.ts';
-import { workspaceRunner } from './workspace-code.ts';
+import { isAboutGit, workspaceRunner } from './workspace-code.ts';
 
 /** The rule that allowing for good would make, to be edited. Enter makes it, Escape goes back to the choices. */
 export function RuleField(props: {
@@ -66,6 +66,7 @@ export function RuleField(props: {
       <div id={`${id}-about`} className={styles.about}>
         <p>{t('asks.ruleAbout')}</p>
         {runner !== null && <p>{t('asks.ruleRunner', { program: runner })}</p>}
+        {isAboutGit(words ?? []) && <p>{t('asks.ruleGit')}</p>}
       </div>
       <div className={styles.buttons}>
         <Button

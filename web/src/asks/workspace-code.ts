@@ -3,7 +3,23 @@
  * whatever an agent writes there. Pure.
  */
 const RUNNERS: ReadonlySet<string> = new Set([
-  ...['npm', 'npx', 'pnpm', 'yarn', 'bun', 'deno', 'node', 'vitest', 'jest', 'playwright'],
+  ...[
+    'npm',
+    'npx',
+    'pnpm',
+    'yarn',
+    'bun',
+    'deno',
+    'node',
+    'vitest',
+    'jest',
+    'playwright',
+    'eslint',
+    'prettier',
+    'vite',
+    'turbo',
+    'nx',
+  ],
   ...[
     'make',
     'ninja',
@@ -35,10 +51,19 @@ const RUNNERS: ReadonlySet<string> = new Set([
   ],
 ]);
 
+/** Whether these words are about git, whose repositories have programs of their own. */
+export function isAboutGit([program = '']: readonly string[]): boolean {
+  return nameOf(program) === 'git';
+}
+
 /** The program of these words that runs the workspace's own code; null where none is known to. */
 export function workspaceRunner([program = '', second]: readonly string[]): string | null {
-  const name = program.slice(program.lastIndexOf('/') + 1);
+  const name = nameOf(program);
   if (RUNNERS.has(name)) return second === undefined || second.startsWith('-') ? name : `${name} ${second}`;
   // a file named by its way from the working directory is one of the workspace's
   return program.includes('/') && !program.startsWith('/') ? program : null;
+}
+
+function nameOf(program: string): string {
+  return program.slice(program.lastIndexOf('/') + 1);
 }
