@@ -1,5 +1,5 @@
 import { type TextPart, textParts } from '@tscodex/shared/unseen-text';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { t } from '../messages/messages.ts';
 import styles from './true-text.module.css';
 
@@ -11,7 +11,20 @@ export function TrueText({ text, prose = false }: { text: string; prose?: boolea
   const parts = useMemo(() => textParts(text), [text]);
   return (
     <span className={prose ? styles.prose : styles.text}>
-      {parts.map((part, at) => (part.kind === 'plain' ? part.text : <Unseen key={`${at}`} part={part} />))}
+      {parts.map((part, at) => {
+        if (part.kind === 'plain') return part.text;
+        if (part.kind !== 'emptyLines') return <Unseen key={`${at}`} part={part} />;
+        // on a line of its own, between the ends of line that are left
+        const before = at === 0 ? '' : '\n';
+        const between = { ...part, text: part.text.slice(before.length, -1) };
+        return (
+          <Fragment key={`${at}`}>
+            {before}
+            <Unseen part={between} />
+            {'\n'}
+          </Fragment>
+        );
+      })}
     </span>
   );
 }
@@ -19,7 +32,7 @@ export function TrueText({ text, prose = false }: { text: string; prose?: boolea
 /** The name is drawn and the text is there, out of sight. */
 function Unseen({ part }: { part: Exclude<TextPart, { kind: 'plain' }> }) {
   return (
-    <span className={styles.unseen} data-kind={part.kind} data-shows={nameOf(part)}>
+    <span className={styles.unseen} data-shows={nameOf(part)}>
       <span>{part.text}</span>
     </span>
   );
