@@ -1,14 +1,16 @@
 /** What the agent runs is held by the operating system, and people say what may leave it. Over the API, no page. */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { Ask } from '@tscodex/shared/asks';
 import type { CommandExecution, FileChange } from '@tscodex/shared/items';
 import type { RuleList } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { lastOutput, notices } from '../support/conversation.ts';
-import type { FakeModel } from '../support/fake-model.ts';
+import type { FakeModel, Step } from '../support/fake-model.ts';
 import { processes, uniqueSeconds } from '../support/processes.ts';
 import type { Box } from '../support/server.ts';
 import { escalated, patch, shell } from '../support/shell-call.ts';
@@ -165,33 +167,128 @@ test('permissions for the turn end with it, those for the session stay, also ove
 test('a rule is refused, saved, honoured and revoked', async ({ open, model }) => {
   const scene = await confined(open);
   const { server, session, box } = scene;
-  const init = (name: string) =>
-    escalated(`git init -q ../outside/${name}`, { prefix_rule: ['git', 'init'] });
-  model.answer(init('one'));
+  const make = (name: string) => `mkdir -p ../outside ../outside/${name}`;
+  model.answer(escalated(make('one'), { prefix_rule: ['mkdir', '-p'] }));
   await server.send(session, 'go');
   const ask = await asked(scene);
-  expect(ask.approval?.rule).toEqual(['git', 'init']);
+  expect(ask.approval?.rule).toEqual(['mkdir', '-p', '../outside', '../outside/one']);
   const path = `api/sessions/${session}/asks/${ask.id}`;
-  const refused = await server.request('POST', path, { choice: 'rule', rule: ['git'] });
+  const refused = await server.request('POST', path, { choice: 'rule', rule: ['mkdir', '-p'] });
   expect([refused.status, (await refused.json()).error.code]).toEqual([400, 'rules.prefix']);
   expect((await server.state(session)).asks).toHaveLength(1);
-  const state = await answer(scene, ask, { choice: 'rule', rule: ['git', 'init', '-q'] });
-  expect(existsSync(outside(box, 'one/.git'))).toBe(true);
-  expect(commands(state)).toMatchObject([{ decision: { choice: 'rule', rule: ['git', 'init', '-q'] } }]);
+  const rule = ['mkdir', '-p', '../outside'];
+  const state = await answer(scene, ask, { choice: 'rule', rule });
+  expect(existsSync(outside(box, 'one'))).toBe(true);
+  expect(commands(state)).toMatchObject([{ decision: { choice: 'rule', rule } }]);
   expect(await readFile(join(box.codexHome, 'rules/default.rules'), 'utf8')).toBe(
-    'prefix_rule(pattern=["git", "init", "-q"], decision="allow")\n',
+    'prefix_rule(pattern=["mkdir", "-p", "../outside"], decision="allow")\n',
   );
 
-  model.answer(shell('git init -q ../outside/two'));
+  model.answer(shell(make('two')));
   await run(scene, model);
-  expect(existsSync(outside(box, 'two/.git'))).toBe(true);
+  expect(existsSync(outside(box, 'two'))).toBe(true);
 
   const { rules } = await server.api<RuleList>('GET', 'api/rules');
-  expect(rules).toMatchObject([{ pattern: ['git', 'init', '-q'], decision: 'allow' }]);
+  expect(rules).toMatchObject([{ pattern: rule, decision: 'allow' }]);
   await server.api('DELETE', `api/rules/${rules[0]?.id}`);
-  model.answer(shell('git init -q ../outside/three'));
+  model.answer(shell(make('three')));
   await run(scene, model);
   expect(existsSync(outside(box, 'three'))).toBe(false);
+});
+
+/** Rules as a person has written them. */
+async function allow(box: Box, ...rules: string[]): Promise<void> {
+  const lines = rules.map((rule) => `prefix_rule(pattern=${JSON.stringify(rule.split(' '))})\n`);
+  await mkdir(join(box.codexHome, 'rules'), { recursive: true });
+  await writeFile(join(box.codexHome, 'rules/team.rules'), lines.join(''));
+}
+
+/** A program that would leave the sandbox, written by a command. */
+const plant = (box: Box, name: string) =>
+  `printf '#!/bin/sh\\ntouch ${outside(box)}/escaped\\n' > ${name} && chmod +x ${name} && ls -l ${name}`;
+
+test('a file that is named like a shell leaves the sandbox under no rule', async ({ open, model }) => {
+  const scene = await confined(open);
+  await allow(scene.box, 'pytest');
+  model.answer(shell(plant(scene.box, 'bash')), shell("./bash -c 'pytest; pytest'"));
+  await run(scene, model);
+  const state = await scene.server.state(scene.session);
+  expect(commands(state)).toMatchObject([{ exitCode: 0 }, { sandbox: 'workspace-write' }]);
+  expect(existsSync(outside(scene.box, 'escaped'))).toBe(false);
+});
+
+test('git leaves the sandbox by a rule for what the rule names, in the workspace’s own repository', async ({
+  open,
+  model,
+}) => {
+  const scene = await confined(open);
+  const { box } = scene;
+  await promisify(execFile)('git', ['init', '-q', box.workDir]);
+  await allow(box, ...['status', 'log', 'ls-remote', 'clone', 'diff'].map((command) => `git ${command}`));
+  const leaves = `touch ${outside(box)}/escaped; false`;
+  const inside = { workdir: 'n' };
+  model.answer(
+    shell('git status'),
+    shell(`git init -q n && git -C n config core.fsmonitor '${leaves}'`),
+    shell('git status', inside),
+    shell('git status; git status', inside),
+    shell(`git -C n status`),
+    shell(`git ls-remote --upload-pack='${leaves}' ./n`),
+    shell(`git clone --upload-pa='${leaves}' ./n nn`),
+    shell(`git diff --no-index --output=${outside(box)}/escaped /etc/hostname /etc/passwd`),
+    shell(`git log --output=${outside(box)}/escaped`),
+  );
+  await run(scene, model);
+  const [first, ...others] = commands(await scene.server.state(scene.session));
+  expect(first).toMatchObject({ sandbox: 'none', exitCode: 0 });
+  expect(others.map(({ sandbox }) => sandbox)).toEqual(Array(8).fill('workspace-write'));
+  expect(existsSync(outside(box, 'escaped'))).toBe(false);
+});
+
+test('what was put on PATH while that was allowed is not run by a rule once it no longer is', async ({
+  open,
+  model,
+}) => {
+  const scene = await confined(open);
+  const { box, session } = scene;
+  await scene.restart({ PATH: `${join(box.workDir, 'bin')}:${process.env.PATH}` });
+  await mkdir(join(box.workDir, 'bin'));
+  await allow(box, 'uname -s');
+  model.answer(shell(plant(box, 'bin/uname')));
+  await run(scene, model);
+  await scene.server.api('PATCH', `api/sessions/${session}`, { sandbox: 'read-only' });
+  model.answer(shell('uname -s'));
+  await run(scene, model);
+  const state = await scene.server.state(session);
+  expect(commands(state)[1]).toMatchObject({ sandbox: 'none', output: 'Linux\n' });
+  expect(existsSync(outside(box, 'escaped'))).toBe(false);
+});
+
+test('a shell that was allowed once is not typed into when the session may do less', async ({
+  open,
+  model,
+}) => {
+  const scene = await confined(open);
+  const { box, server, session } = scene;
+  const additional_permissions = { file_system: { write: [outside(box)] } };
+  const how = { sandbox_permissions: 'with_additional_permissions', additional_permissions };
+  model.answer(shell('sh', { tty: true, yield_time_ms: 250, ...how }));
+  await server.send(session, 'go');
+  const state = await answer(scene, await asked(scene), { choice: 'once' });
+  const [{ processId }] = commands(state) as [CommandExecution];
+  const type = (chars: string): Step[] => [
+    { call: 'write_stdin', args: { session_id: Number(processId), chars, yield_time_ms: 1000 } },
+  ];
+  model.answer(type(`touch ../outside/escaped\n`));
+  await server.send(session, 'go');
+  const ask = await asked(scene);
+  expect(ask.approval?.command).toContain('touch ../outside/escaped');
+  await answer(scene, ask, { choice: 'decline' });
+  await server.api('PATCH', `api/sessions/${session}`, { sandbox: 'read-only', approval: 'never' });
+  model.answer(type('touch inside ../outside/escaped\n'));
+  expect(await run(scene, model)).toContain('Ctrl-C');
+  expect(existsSync(outside(box, 'escaped'))).toBe(false);
+  expect(existsSync(join(box.workDir, 'inside'))).toBe(false);
 });
 
 test('an approval outlives a restart with all it says', async ({ open, model }) => {
