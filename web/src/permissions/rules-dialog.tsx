@@ -5,6 +5,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { TrueText } from '../ui/true-text.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { patternText } from './rule-text.ts';
 import styles from './rules-dialog.module.css';
@@ -67,7 +68,9 @@ function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) 
       <ul className={styles.list} aria-label={t('permissions.rules')}>
         {rules.map((rule) => (
           <li key={rule.id}>
-            <code className={styles.pattern}>{patternText(rule)}</code>
+            <code className={styles.pattern}>
+              <TrueText text={patternText(rule)} />
+            </code>
             <span className={styles.decision} data-decision={rule.decision}>
               {t(`permissions.rule.${rule.decision}`)}
             </span>
