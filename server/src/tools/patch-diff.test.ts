@@ -6,6 +6,9 @@ type Text = string | Uint8Array;
 const diff = (before: Text | null, after: Text | null, effort = new PatchEffort()) =>
   fileDiff(before === null ? null : Buffer.from(before), after === null ? null : Buffer.from(after), effort);
 
+/** All lines out, all lines in. */
+const isAtOnce = (text: string) => !text.includes('\n ');
+
 test('a change shows its hunks with three lines of context', () => {
   const before = ['1', '2', '3', '4', '5', '6', '7', '8', '9', ''].join('\n');
   expect(diff(before, before.replace('5', 'five'))).toBe(
@@ -55,6 +58,14 @@ test('what two versions have in common is looked for only so long, all files tog
   const whole = () => diff(before.join(''), after.join(''), effort).startsWith('@@ -1,50000 +1,50000');
   // 200 edits between a little over 100,000 lines: the hundred million comparisons are enough for four
   expect(Array.from({ length: 5 }, whole)).toEqual([false, false, false, false, true]);
+});
+
+test('many files with many edits each cost no more than few', () => {
+  const effort = new PatchEffort();
+  const before = Array.from({ length: 1200 }, (_, i) => `${i}\n`);
+  const after = before.map((line, i) => (i % 3 === 0 ? `new ${line}` : line));
+  const whole = Array.from({ length: 30 }, () => isAtOnce(diff(before.join(''), after.join(''), effort)));
+  expect(whole.filter((at) => !at)).toHaveLength(14);
 });
 
 test('what a patch writes is shown whatever it is, NUL and all', () => {

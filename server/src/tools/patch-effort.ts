@@ -7,6 +7,9 @@ import { Failure } from '../base/errors.ts';
 /** UTF-8 bytes of a patch. */
 export const PATCH_LIMIT = 1024 * 1024;
 
+/** Files that a patch names, counted as often as it names them. */
+export const SECTION_LIMIT = 1000;
+
 /** Lines of a patch, and of all files together that it touches. */
 export const LINE_LIMIT = 200_000;
 
@@ -18,6 +21,9 @@ const LOOK_LIMIT = 5_000_000;
 
 /** Lines compared to find what two versions of a file have in common, all files together. */
 const COMPARE_LIMIT = 100_000_000;
+
+/** What it costs to follow one edit beside all others, as lines compared. */
+const EDIT_COST = 8;
 
 /** Characters of all diffs together. */
 const DIFF_LIMIT = 1024 * 1024;
@@ -58,12 +64,14 @@ export class PatchEffort {
 
   /** How many edits may be searched for between two versions that have so many lines together. */
   editsBetween(lines: number): number {
-    return Math.floor(this.#comparisons / Math.max(1, lines));
+    // the positive solution of costOf(lines, edits) = comparisons
+    const root = Math.sqrt(lines * lines + 4 * EDIT_COST * this.#comparisons);
+    return Math.floor((root - lines) / (2 * EDIT_COST));
   }
 
   /** So many were searched for. */
   compared(lines: number, edits: number): void {
-    this.#comparisons = Math.max(0, this.#comparisons - lines * edits);
+    this.#comparisons = Math.max(0, this.#comparisons - costOf(lines, edits));
   }
 
   /** How many characters a diff may still have. */
@@ -92,6 +100,10 @@ export class PatchEffort {
 
 export function tooLarge(message: string): Failure {
   return new Failure('invalid', 'patch.large', message);
+}
+
+function costOf(lines: number, edits: number): number {
+  return edits * (lines + EDIT_COST * edits);
 }
 
 /** Counts no further than one beyond `most`. */

@@ -112,6 +112,8 @@ test.each([
 test.each([
   ['longer than 1 MiB', patch('*** Add File: f', `+${'x'.repeat(1 << 20)}`)],
   ['more than 200000 lines', patch('*** Add File: f', '+\n'.repeat(200_000))],
-])('what is %s is not read', (what, text) => {
+  ['for more than 1000 files', patch(...Array.from({ length: 1001 }, (_, i) => `*** Delete File: ${i}`))],
+  ['expected a path of at most 4096', patch(`*** Delete File: ${'x'.repeat(4097)}`)],
+])('a patch is refused: %s', (what, text) => {
   expect(() => parsePatch(text)).toThrow(what);
 });

@@ -4,7 +4,7 @@
  * empty line for an empty line of context, a move without changes.
  */
 import { Failure } from '../base/errors.ts';
-import { LINE_LIMIT, PATCH_LIMIT, tooLarge } from './patch-effort.ts';
+import { LINE_LIMIT, PATCH_LIMIT, SECTION_LIMIT, tooLarge } from './patch-effort.ts';
 
 export type PatchLine = { kind: 'context' | 'add' | 'remove'; text: string };
 
@@ -29,6 +29,9 @@ const UPDATE = '*** Update File: ';
 const MOVE = '*** Move to: ';
 const END_OF_FILE = '*** End of File';
 
+/** Linux takes no longer ones. */
+const PATH_LIMIT = 4096;
+
 /** The first line of a patch that was pasted with its shell command: `apply_patch <<'EOF'`. */
 const HEREDOC = /^(?:apply_?patch\s*)?<<\s*(['"]?)([^'"\s]+)\1$/;
 
@@ -45,6 +48,8 @@ export function parsePatch(text: string): Section[] {
   reader.enterEnvelope();
   const sections: Section[] = [];
   while (reader.skipBlank()) sections.push(parseSection(reader));
+  if (sections.length > SECTION_LIMIT)
+    throw tooLarge(`the patch is for more than ${SECTION_LIMIT} files; send it in parts`);
   if (sections.length === 0) throw reader.expected(`"${ADD}PATH", "${UPDATE}PATH" or "${DELETE}PATH"`);
   return sections;
 }
@@ -142,6 +147,7 @@ class LineReader {
     if (!line?.startsWith(prefix)) return null;
     const value = line.slice(prefix.length).trim();
     if (value === '') throw this.expected(`a path after "${prefix.trim()}"`);
+    if (value.length > PATH_LIMIT) throw this.expected(`a path of at most ${PATH_LIMIT} characters`);
     this.take();
     return value;
   }

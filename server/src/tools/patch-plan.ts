@@ -32,6 +32,9 @@ export type PlannedChange = {
   diff: string;
 };
 
+/** Lines that were not found, and characters of each, that are told. */
+const MISSING_SHOWN = 200;
+
 type Draft = {
   name: string;
   path: string;
@@ -200,5 +203,7 @@ function conflict(message: string): Failure {
 
 function notFound(name: string, { missing, anchor }: Unplaced): Failure {
   const what = anchor ? 'the line after "@@" was not found' : 'these lines were not found';
-  return conflict(`${name}: ${what}:\n${missing.join('\n')}`);
+  const lines = missing.slice(0, MISSING_SHOWN).map((line) => line.slice(0, MISSING_SHOWN));
+  const more = missing.length > lines.length ? [`(and ${missing.length - lines.length} more)`] : [];
+  return conflict(`${name}: ${what}:\n${[...lines, ...more].join('\n')}`);
 }
