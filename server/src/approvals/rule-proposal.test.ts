@@ -58,6 +58,7 @@ test.each([
   'date -u',
   'grep -r x src',
   'curl -s https://example.com',
+  'jj log',
   // what starts others
   'taskset 1 npm test',
   'xvfb-run npm test',

@@ -114,8 +114,9 @@ const RUNS_ANYTHING = new Set([
   'wish',
 ]);
 
-/** They show, copy or send any file that is named behind what a rule names. */
+/** They show, copy or send any file, or run any program, that is named behind what a rule names. */
 const TAKES_ANY_FILE = new Set([
+  ...['hg', 'jj', 'svn'],
   ...[
     'bat',
     'cmp',
@@ -165,7 +166,7 @@ const SUBCOMMANDS: Readonly<Record<string, RegExp | undefined>> = {
   ...{ rake: NEVER, rails: NEVER, gem: NEVER, cargo: NEVER, go: /^(run|tool|mod)$/, dotnet: NEVER },
   ...{ make: NEVER, just: NEVER, task: NEVER, ninja: NEVER, bazel: NEVER, gradle: NEVER, gradlew: NEVER },
   ...{ mvn: NEVER, mvnw: NEVER, sbt: NEVER, swift: NEVER, zig: NEVER, mix: NEVER, flutter: NEVER },
-  ...{ dart: /^(run|pub)$/, gh: /./, glab: /./, git: NEVER, jj: NEVER },
+  ...{ dart: /^(run|pub)$/, gh: /./, glab: /./, git: NEVER },
 };
 
 /** Why no rule may begin like this; null where one may. */
