@@ -1,4 +1,5 @@
 /** The command line of bubblewrap; pure. */
+import { checked, MOUNTS } from './mount-check.ts';
 import { mountArguments, type Place } from './mount-plan.ts';
 
 /** What the bubblewrap and the kernel of this machine can do. */
@@ -49,22 +50,23 @@ export function bubblewrapArgv(enclosure: Enclosure, abilities: Abilities): [str
     ...(abilities.namespacesOff ? ['--disable-userns'] : []),
     ...['--seccomp', `${FILTER}`, '--json-status-fd', `${STATUS}`],
     ...['--chdir', cwd, '--'],
-    // see `launchArgv`: what bubblewrap is made to ignore for the program's sake, the program shall not
-    ...(tty && abilities.defaultSignals ? ['/usr/bin/env', '--default-signal=INT,QUIT,TSTP'] : []),
-    ...argv,
+    ...checked(tty && abilities.defaultSignals ? [...DEFAULT_SIGNALS, ...argv] : argv, argv[0]),
   ];
 }
 
+/** See `launchArgv`: what bubblewrap is made to ignore for the program's sake, the program shall not. */
+const DEFAULT_SIGNALS = ['/usr/bin/env', '--default-signal=INT,QUIT,TSTP'] as const;
+
 /**
- * Starts bubblewrap with its two files open: a terminal's process gets no descriptors from Node. `ignoreKeys`: in a
+ * Starts bubblewrap with its files open: a terminal's process gets no descriptors from Node. `ignoreKeys`: in a
  * terminal, Ctrl-C goes to bubblewrap as well, and would end everything inside with it.
  */
 export function launchArgv(
   argv: readonly [string, ...string[]],
-  files: { filter: string; status: string },
+  files: { filter: string; status: string; mounts: string },
   ignoreKeys: boolean,
 ): [string, ...string[]] {
   const keys = ignoreKeys ? 'trap "" INT QUIT TSTP; ' : '';
-  const open = `exec ${FILTER}<"$0" ${STATUS}>"$1"; shift; exec "$@"`;
-  return ['/bin/sh', '-c', keys + open, files.filter, files.status, ...argv];
+  const open = `exec ${FILTER}<"$0" ${STATUS}>"$1" ${MOUNTS}<>"$2"; shift 2; exec "$@"`;
+  return ['/bin/sh', '-c', keys + open, files.filter, files.status, files.mounts, ...argv];
 }

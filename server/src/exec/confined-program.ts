@@ -1,5 +1,5 @@
 /** One program in bubblewrap: what it takes to start it, and what is to be done after its end. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
@@ -8,6 +8,7 @@ import { type BubblewrapStatus, insideGone, readStatus } from './bubblewrap-stat
 import type { Exit, Program } from './channel.ts';
 import type { Confinement } from './confinement.ts';
 import { hostSockets } from './host-sockets.ts';
+import { meantMounts, REFUSALS } from './mount-check.ts';
 import { mountPlan, type Place, placeOf } from './mount-plan.ts';
 import { asOwner, mayReach, type Owner } from './owner.ts';
 import type { Placeholders } from './placeholders.ts';
@@ -51,6 +52,9 @@ export function enclose(
   const inside = { ...program, argv: enclosed };
   const owned = owner ? asOwner(inside, owner, { dir, tty }) : { program: inside, tidy: () => undefined };
   const status = join(dir, `status-${uuid()}`);
+  const mounts = join(dir, `mounts-${uuid()}`);
+  const meant = meantMounts(plan, reaches);
+  writeFileSync(mounts, meant, { mode: 0o600, flag: 'wx' });
   const filter = openable ? filters.unixSockets : filters.noUnixSockets;
   const letGo = placeholders.hold(plan.filter(({ access }) => access === 'empty').map(({ path }) => path));
   const unwanted = confinement.write.flatMap(unwantedOfGrant);
@@ -58,16 +62,17 @@ export function enclose(
     enclosed: true,
     program: {
       ...owned.program,
-      argv: launchArgv(owned.program.argv, { filter, status }, tty && abilities.defaultSignals),
+      argv: launchArgv(owned.program.argv, { filter, status, mounts }, tty && abilities.defaultSignals),
     },
     release: async (exit, output) => {
       const told = readStatus(status);
+      const refused = readFileSync(mounts).subarray(meant.length).toString().trim();
       if (exit) await insideGone(told);
       letGo();
       for (const path of unwanted) removeAppeared(path);
       owned.tidy();
-      rmSync(status, { force: true });
-      return exit && failure(exit, told, output, program.argv[0]);
+      for (const file of [status, mounts]) rmSync(file, { force: true });
+      return exit && (refusal(refused, program.argv[0]) ?? failure(exit, told, output));
     },
   };
 }
@@ -87,13 +92,26 @@ function exempt(path: string, { write }: Confinement, plan: readonly Place[]): b
   return write.includes(path) || placeOf(path, plan)?.access === 'hidden';
 }
 
+/** Why the check of the mounts has not started the program. */
+function refusal(word: string, file: string): Failure | null {
+  if (word === REFUSALS.missing)
+    return new Failure(
+      'unavailable',
+      'exec.start',
+      `${file} could not be started: No such file or directory`,
+    );
+  if (word !== REFUSALS.moved) return null;
+  return new Failure(
+    'conflict',
+    'grants.changed',
+    'nothing was run: while the sandbox was set up, a directory that it was to show was exchanged for something else',
+  );
+}
+
 /** Why nothing has run: bubblewrap ended by itself, and tells of no end of the program. */
-function failure(exit: Exit, { ran }: BubblewrapStatus, output: () => string, file: string): Failure | null {
+function failure(exit: Exit, { ran }: BubblewrapStatus, output: () => string): Failure | null {
   if (ran || exit.exitCode === null) return null;
   const words = output().trim().split('\n').at(-1)?.trim() || 'bubblewrap said nothing';
-  const [, why] = /^bwrap: execvp .*: (.*)$/.exec(words) ?? [];
-  if (why !== undefined)
-    return new Failure('unavailable', 'exec.start', `${file} could not be started: ${why}`);
   return new Failure(
     'unavailable',
     'sandbox.start',

@@ -1,7 +1,7 @@
 /**
  * What a command may touch: decided above, enforced here. All paths are absolute, with links resolved, and those
  * named to be written exist. Where places lie in one another, the deepest decides; of one and the same place, in
- * this order: `write`, `readable`, `hidden`, `roots`.
+ * this order: `write`, `readable`, `hidden`, `kept`, `roots`.
  */
 export type Confinement = {
   /** `read-only` writes nowhere but where `write` names it. */
@@ -20,4 +20,6 @@ export type Confinement = {
   hidden: readonly string[];
   /** What is in a hidden place and can be read all the same. */
   readable: readonly string[];
+  /** What stays as it is where it could be written otherwise. */
+  kept?: readonly string[];
 };

@@ -1,9 +1,9 @@
 /** What a confinement means on this disk, now: which places differ from "can be read, cannot be written". */
-import { realpathSync, type Stats, statSync } from 'node:fs';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from './confinement.ts';
 import { isWithin, type Place, placeOf } from './mount-plan.ts';
 import { protectedOfGrant, protectedPlaces } from './protected-paths.ts';
+import { type RealPlace, realPlace } from './real-place.ts';
 
 /** Where only the kernel makes things: commands have their own. */
 const OF_THE_KERNEL = ['/proc', '/sys', '/dev'];
@@ -11,10 +11,14 @@ const OF_THE_KERNEL = ['/proc', '/sys', '/dev'];
 /** The user the command runs as, and the homes whose start-up files are protected. */
 export type Runner = { uid: number; homes: readonly string[] };
 
-/** Every path once. Throws `sandbox.root` and `sandbox.protected`. */
+/**
+ * Every path once. What may be written or read was resolved when it was judged and is what it was named, or it is
+ * not touched. Throws `sandbox.root`, `sandbox.protected`, and where a path leads elsewhere by now `grants.changed`
+ * or `session.cwd-changed`.
+ */
 export function placesOf(confinement: Confinement, runner: Runner): Place[] {
-  const written = writable(confinement.write);
-  const roots = confinement.mode === 'workspace-write' ? writable(confinement.roots) : [];
+  const written = writable(confinement.write, allowedElsewhere);
+  const roots = confinement.mode === 'workspace-write' ? writable(confinement.roots, worksElsewhere) : [];
   const granted = written.map(({ path }) => path);
   const surroundings = { granted, ...runner };
   const kept = [
@@ -24,8 +28,9 @@ export function placesOf(confinement: Confinement, runner: Runner): Place[] {
   // of the same path the first one counts
   return [
     ...written,
-    ...existing(confinement.readable).map((place) => ({ ...place, access: 'shown' as const })),
-    ...existing(confinement.hidden).map((place) => ({ ...place, access: 'hidden' as const })),
+    ...readable(confinement.readable),
+    ...existing(confinement.hidden, 'hidden'),
+    ...existing(confinement.kept ?? [], 'kept'),
     ...kept,
     ...roots,
   ].filter(({ path }, index, all) => all.findIndex((place) => place.path === path) === index);
@@ -55,32 +60,53 @@ export function expectVisible(cwd: string, plan: readonly Place[]): void {
   });
 }
 
-function writable(paths: readonly string[]): Place[] {
+function writable(paths: readonly string[], elsewhere: (path: string, real: string) => Failure): Place[] {
   // the temporary directory in memory is one of their own, and can be written
   const unusual = paths.filter((path) => !isWithin(path, '/dev/shm'));
   return unusual.map((path) => {
-    const { resolved, stats } = look(path) ?? refuse(path, 'it does not exist');
-    if (resolved === '/') refuse(path, 'everything would be writable');
-    const kernel = OF_THE_KERNEL.find((place) => isWithin(resolved, place));
+    const real = realPlace(path) ?? refuse(path, 'it does not exist');
+    if (real.path !== path) throw elsewhere(path, real.path);
+    if (path === '/') refuse(path, 'everything would be writable');
+    const kernel = OF_THE_KERNEL.find((place) => isWithin(path, place));
     if (kernel) refuse(path, `what is in ${kernel} belongs to the system`);
-    return { path: resolved, access: 'write', directory: stats.isDirectory() };
+    return placed(real, 'write');
   });
 }
 
-function existing(paths: readonly string[]): Omit<Place, 'access'>[] {
+function readable(paths: readonly string[]): Place[] {
   return paths.flatMap((path) => {
-    const found = look(path);
-    return found ? [{ path: found.resolved, directory: found.stats.isDirectory() }] : [];
+    const real = realPlace(path);
+    return real?.path === path ? [placed(real, 'shown')] : [];
   });
 }
 
-function look(path: string): { resolved: string; stats: Stats } | null {
-  try {
-    const resolved = realpathSync(path);
-    return { resolved, stats: statSync(resolved) };
-  } catch {
-    return null; // missing, or where this server may not look: then nothing is hidden there, nor can be written
-  }
+/** What is missing, or where this server may not look, is neither hidden nor kept. */
+function existing(paths: readonly string[], access: 'hidden' | 'kept'): Place[] {
+  return paths.flatMap((path) => {
+    const real = realPlace(path);
+    return real ? [placed(real, access)] : [];
+  });
+}
+
+function placed({ path, directory }: RealPlace, access: Place['access']): Place {
+  return { path, access, directory };
+}
+
+function allowedElsewhere(path: string): Failure {
+  return new Failure(
+    'conflict',
+    'grants.changed',
+    `${path}: this leads elsewhere than when it was allowed; nothing was run`,
+  );
+}
+
+function worksElsewhere(path: string, real: string): Failure {
+  return new Failure(
+    'conflict',
+    'session.cwd-changed',
+    `nothing was run: ${path} leads to ${real} by now, and commands write only where the session began; put the directory back, or start a session there`,
+    { details: { path, real } },
+  );
 }
 
 function refuse(path: string, why: string): never {

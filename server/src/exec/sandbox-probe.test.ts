@@ -26,8 +26,8 @@ function open(bwrap: string): Promise<Sandbox> {
   return Sandbox.open({ bwrap, dir: join(dir, 'sandbox') });
 }
 
-/** Runs what follows the arguments of bubblewrap, with these of them left out. */
-const RUN = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
+/** Runs what follows the arguments of bubblewrap and the check of what it has mounted, with these left out. */
+const RUN = 'while [ "$1" != -- ]; do shift; done; shift 5; exec "$@"';
 
 test('here commands are confined', async () => {
   vi.stubEnv('TMPDIR', dir);

@@ -146,8 +146,9 @@ function firstLine(output: string, code: number | null): string {
 
 async function runEnclosed({ program, release }: PreparedProgram): Promise<Attempt> {
   const result = await run(program.argv, program.cwd, program.env);
-  await release({ exitCode: result.code, signal: null }, () => result.output);
-  return result;
+  const failure = await release({ exitCode: result.code, signal: null }, () => result.output);
+  // what the check of the mounts has not let begin has printed nothing
+  return failure?.code === 'grants.changed' ? { ...result, output: failure.message } : result;
 }
 
 function run(

@@ -317,14 +317,17 @@ test('a home that can be written keeps its start-up files, and what is missing o
   expect(readdirSync(stage.cwd).sort()).toEqual(['.bashrc', '.local', '.sandbox', 'fine']);
 });
 
-test('a link to the working directory is where it leads', async () => {
+test('a link in place of a directory that was judged is not followed', async () => {
   const real = join(stage.cwd, 'real');
   const link = join(stage.cwd, 'link');
   mkdirSync(real);
   symlinkSync(real, link);
-  expect(
-    await outputOf(run(`echo x > ${link}/f; cat ${real}/f; pwd -P`, { roots: [link] }, { cwd: link })),
-  ).toBe(`x\n${real}\n`);
+  const start = (changes: Partial<Confinement>) => () => run('true', { roots: [], ...changes });
+  expect(start({ roots: [link] })).toThrow(expect.objectContaining({ code: 'session.cwd-changed' }));
+  expect(start({ write: [link] })).toThrow(expect.objectContaining({ code: 'grants.changed' }));
+  writeFileSync(join(real, 'secret'), 'SECRET');
+  const hidden = { hidden: [real], readable: [link], roots: [] };
+  expect(await outputOf(run(`cat ${link}/secret ${real}/secret`, hidden))).not.toContain('SECRET');
 });
 
 test('a machine that cannot confine runs nothing that is to be confined', async () => {

@@ -178,7 +178,7 @@ export class Sandbox {
 /** What a crash has left: the files of single commands. */
 function removeLeftovers(dir: string): void {
   if (!existsSync(dir)) return;
-  const left = readdirSync(dir).filter((name) => /^(?:status|environment)-/.test(name));
+  const left = readdirSync(dir).filter((name) => /^(?:status|mounts|environment)-/.test(name));
   for (const name of left) rmSync(join(dir, name), { force: true });
 }
 
