@@ -10,6 +10,9 @@ type PreparedCall = { call: ToolCallItem; tool: Tool | null; context: ToolContex
 /** Characters of a tool's output shown in its item; the model gets all of it. */
 const SHOWN_OUTPUT = 16 * 1024;
 
+/** Calls of one answer that run side by side. The next begins, and is shown, when one of them has ended. */
+const AT_ONCE = 32;
+
 /**
  * Every call gets its output, recorded as soon as it is there. Throws the signal's reason after all running calls
  * have come to rest, and whatever `record` throws.
@@ -22,9 +25,14 @@ export async function runToolCalls(
 ): Promise<void> {
   for (const batch of batches(calls.map((call) => prepare(call, turn, ports)))) {
     signal.throwIfAborted();
-    const ends = await Promise.allSettled(
-      batch.map(async (prepared) => finalize(prepared, await execute(prepared, ports), turn, ports)),
-    );
+    const waiting = batch.values();
+    const runNext = async () => {
+      for (const prepared of waiting) {
+        signal.throwIfAborted();
+        await finalize(prepared, await execute(prepared, ports), turn, ports);
+      }
+    };
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, runNext));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 }
