@@ -1,4 +1,4 @@
-import type { Ask } from '@tscodex/shared/asks';
+import type { Approval, Ask } from '@tscodex/shared/asks';
 import { BRIEF_LIMIT } from '@tscodex/shared/limits';
 import { expect, test } from 'vitest';
 import { askBrief } from './ask-brief.ts';
@@ -51,4 +51,15 @@ test.each([
     text: command,
     cut: true,
   });
+});
+
+test('nor where a place hides a part of itself', () => {
+  const sly = '/work/\u202eb';
+  const cut = (approval: Partial<Approval>) =>
+    askBrief({ ...ask, approval: { what: 'command', command: 'make', cwd: '/work', ...approval } }).cut;
+  expect([cut({ cwd: sly }), cut({ grants: { write: [sly] } }), cut({ grants: { read: [sly] } })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

@@ -10,10 +10,15 @@ export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskB
   const isLong = text.length > BRIEF_LIMIT;
   return {
     // what hides something is to be looked at where all of it is
-    ...{ id, kind, openedAt, cut: isLong || (approval !== undefined && !isPlainText(text)) },
+    ...{ id, kind, openedAt, cut: isLong || (approval !== undefined && hidesSomething(text, approval)) },
     ...(approval ? judgedBy(approval) : {}),
     text: isLong ? `${text.slice(0, BRIEF_LIMIT - 1)}…` : text,
   };
+}
+
+function hidesSomething(text: string, { cwd = '', grants = {} }: Approval): boolean {
+  const { read = [], write = [] } = grants;
+  return ![text, cwd, ...read, ...write].every(isPlainText);
 }
 
 /** What one decides an approval by, beside what is to be done. */

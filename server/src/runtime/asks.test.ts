@@ -151,37 +151,3 @@ test('permissions for the session stay; what was declined gives nothing', async 
   await other.asks.answer(await opened(other.asks), { choice: 'decline' }, null);
   expect([other.asks.allowed(), other.asks.granted('permission:network')]).toEqual([{}, false]);
 });
-
-test('32 are open at the most; the others wait unseen and open in their order', async () => {
-  const { asks, events, saved } = scene();
-  const stop = new AbortController();
-  const ask = (index: number, how = signal) =>
-    asks
-      .asking({ ...call, callId: `call ${index}`, itemId: `item ${index}`, signal: how })
-      .approve({ what: 'command', command: `${index}` }, [])
-      .catch((error: unknown) => error);
-  const commands = () => asks.open().map(({ approval }) => Number(approval?.command));
-  const all = Array.from({ length: 32 }, (_, index) => ask(index));
-  const cut = ask(32, stop.signal);
-  const last = [ask(33), ask(34)];
-  await opened(asks);
-  expect(commands()).toEqual(all.map((_, index) => index));
-  expect(events).toHaveLength(32);
-  stop.abort('interrupted');
-  expect(await cut).toBe('interrupted');
-  await asks.answer(asks.open()[0]?.id ?? '', { choice: 'once' }, null);
-  await opened(asks);
-  expect(commands().slice(-2)).toEqual([31, 33]);
-
-  // after a restart those that were open have their places
-  const again = scene(saved);
-  expect(again.asks.open()).toHaveLength(32);
-  void again.asks.asking({ ...call, callId: 'new' }).approve(command, []);
-  await opened(again.asks);
-  expect(again.asks.open()).toHaveLength(32);
-
-  await asks.settled('call 5');
-  await opened(asks);
-  expect(commands().at(-1)).toBe(34);
-  void last;
-});

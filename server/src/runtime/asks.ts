@@ -11,7 +11,6 @@ import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
 import { withGrants } from '../tools/grants.ts';
 import type { ApprovalDecision, Asking } from '../tools/tool.ts';
-import { Places } from './places.ts';
 import type { AskRow, SessionStore } from './session-store.ts';
 
 /** In the order of their keys, 1 to 4. */
@@ -35,9 +34,6 @@ export type AskingCall = { turnId: string; callId: string; itemId: string; signa
 
 type Waiting = { settle(answer: AskAnswer): void };
 
-/** Asks of a session that are open at once. The next opens when one of them has ended; nobody answers thousands. */
-const OPEN_LIMIT = 32;
-
 /** How many endings are remembered for the items that show them. */
 const DECISIONS_KEPT = 500;
 
@@ -47,7 +43,6 @@ export class Asks {
   readonly #waiting = new Map<string, Waiting>();
   /** Asks whose end is being saved: the next to answer is told that somebody was first. */
   readonly #closing = new Map<string, Promise<void>>();
-  readonly #places = new Places(OPEN_LIMIT);
   readonly #grants: Set<string>;
   /** What commands may do beyond the sandbox for the rest of the session. */
   #kept: Grants = {};
@@ -71,8 +66,7 @@ export class Asks {
     this.#kept = granted.reduce((all, { ask }) => withGrants(all, permissionsIn(ask)), this.#kept);
     for (const row of store.asks(openTurn)) {
       this.#rows.set(row.ask.id, row);
-      if (row.state === 'open') this.#places.occupy();
-      else this.#remember(row);
+      if (row.state !== 'open') this.#remember(row);
     }
   }
 
@@ -177,20 +171,14 @@ export class Asks {
   }
 
   async #open(
-    { turnId, callId, itemId, signal }: AskingCall,
+    { turnId, callId, itemId }: AskingCall,
     body: Pick<Ask, 'kind' | 'questions' | 'approval' | 'choices'>,
     grants: string[],
   ): Promise<AskRow> {
-    await this.#places.take(signal);
     const openedAt = new Date().toISOString();
     const ask: Ask = { id: uuid(), sessionId: this.sessionId, turnId, itemId, openedAt, ...body };
     const row: AskRow = { ask, callId, grants, state: 'open', answer: null, by: null };
-    try {
-      await this.store.insertAsk(row);
-    } catch (error) {
-      this.#places.release();
-      throw error;
-    }
+    await this.store.insertAsk(row);
     this.#rows.set(ask.id, row);
     this.emit({ type: 'ask.opened', ask });
     return row;
@@ -242,7 +230,6 @@ export class Asks {
   #close(row: AskRow, outcome: AskOutcome, answer: AskAnswer | null, by: string | null): void {
     Object.assign(row, { state: outcome, answer, by });
     this.#remember(row);
-    this.#places.release();
     this.emit({ type: 'ask.closed', askId: row.ask.id, outcome, by, ...(answer ? { answer } : {}) });
   }
 
