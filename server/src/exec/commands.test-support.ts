@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { CommandCeiling } from './command-ceiling.ts';
 import { commandEnvironment, MARKER_VARIABLE } from './environment.ts';
-import { allProcesses } from './process-group.ts';
+import { allProcesses } from './process-list.ts';
 import { ProcessManager } from './process-manager.ts';
 import type { CommandStart, RunningProcess } from './running-process.ts';
 import { Sandbox } from './sandbox.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandCeiling } from './command-ceiling.ts';
 import { CommandStage } from './commands.test-support.ts';
-import { allProcesses } from './process-group.ts';
+import { allProcesses } from './process-list.ts';
 
 const AT_ONCE = 10;
 /** For a machine that is busy with other things. */

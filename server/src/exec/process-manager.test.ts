@@ -6,7 +6,7 @@ import type { BackgroundCommand } from '@tscodex/shared/events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CommandCeiling } from './command-ceiling.ts';
 import { commandEnvironment } from './environment.ts';
-import { allProcesses } from './process-group.ts';
+import { allProcesses } from './process-list.ts';
 import { ProcessManager } from './process-manager.ts';
 import type { CommandStart, RunningProcess } from './running-process.ts';
 import { Sandbox } from './sandbox.ts';

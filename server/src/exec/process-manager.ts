@@ -7,6 +7,7 @@ import type { BackgroundCommand } from '@tscodex/shared/events';
 import { Failure } from '../base/errors.ts';
 import type { CommandCeiling } from './command-ceiling.ts';
 import { withMarker } from './environment.ts';
+import { ProcessReader } from './process-list.ts';
 import { type CommandStart, RunningProcess } from './running-process.ts';
 import type { Sandbox } from './sandbox.ts';
 import { sweep } from './sweep.ts';
@@ -22,6 +23,7 @@ export class ProcessManager {
   readonly #processes = new Map<string, RunningProcess>();
   /** The sessions that commands have led (setsid), oldest first. */
   readonly #sessions = new Set<number>();
+  readonly #reader = new ProcessReader();
   #listed = '';
 
   constructor(
@@ -53,7 +55,8 @@ export class ProcessManager {
     const { sandbox } = this.options;
     const prepare = () => sandbox.prepare(started, start.confinement, start);
     const changed = (of: RunningProcess) => this.#changed(of);
-    const process = new RunningProcess(this.#newId(), started, prepare, sandbox.pipes, changed);
+    const equipment = { pipes: sandbox.pipes, reader: this.#reader };
+    const process = new RunningProcess(this.#newId(), started, prepare, equipment, changed);
     this.#processes.set(process.id, process);
     this.options.ceiling.add(process);
     this.#sessions.add(process.pid);
@@ -102,7 +105,7 @@ export class ProcessManager {
   async stopAll(): Promise<void> {
     await this.#stopAll(() => true);
     // `timeout` and job control make groups of their own, which outlive the group that is known
-    if (this.#sessions.size) await sweep(this.options.marker, this.#sessions);
+    if (this.#sessions.size) await sweep(this.options.marker, this.#sessions, this.#reader);
   }
 
   async #stopAll(which: (process: RunningProcess) => boolean): Promise<void> {

@@ -9,14 +9,8 @@ import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
 import type { PipeStore } from './pipe-store.ts';
 import type { PreparedProgram } from './prepared-program.ts';
-import {
-  endEnclosed,
-  endSession,
-  interruptEnclosed,
-  leftBehind,
-  type ProcessState,
-  signalGroup,
-} from './process-group.ts';
+import { endEnclosed, endSession, interruptEnclosed, leftBehind, signalGroup } from './process-group.ts';
+import type { ProcessReader, ProcessState } from './process-list.ts';
 import { signalName } from './signal-name.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
 
@@ -67,7 +61,7 @@ export class RunningProcess {
     readonly id: string,
     readonly start: Readonly<CommandStart>,
     private readonly prepare: () => PreparedProgram,
-    private readonly pipes: PipeStore,
+    private readonly equipment: { pipes: PipeStore; reader: ProcessReader },
     /** Called whenever `alive` or `inBackground` may have changed. */
     private readonly changed: (process: RunningProcess) => void,
   ) {
@@ -88,7 +82,8 @@ export class RunningProcess {
     const alone = { ...program, argv: withoutInherited(program.argv) };
     try {
       return (
-        (this.start.tty ? spawnInTerminal(alone, events) : null) ?? spawnPiped(alone, events, this.pipes)
+        (this.start.tty ? spawnInTerminal(alone, events) : null) ??
+        spawnPiped(alone, events, this.equipment.pipes)
       );
     } catch (error) {
       void release(null, () => '');
@@ -150,7 +145,7 @@ export class RunningProcess {
   /** Ctrl-C for a command without a terminal. */
   interrupt(): void {
     if (this.exit !== null) return;
-    if (this.#prepared.enclosed) interruptEnclosed(this.pid);
+    if (this.#prepared.enclosed) void interruptEnclosed(this.pid, this.equipment.reader);
     else signalGroup(this.pid, 'SIGINT');
   }
 
@@ -181,7 +176,7 @@ export class RunningProcess {
       ? (['SIGTERM', 'SIGHUP', 'SIGCONT'] as const)
       : (['SIGTERM', 'SIGCONT'] as const);
     do {
-      await (this.#prepared.enclosed ? endEnclosed : endSession)(this.pid, signals);
+      await (this.#prepared.enclosed ? endEnclosed : endSession)(this.pid, signals, this.equipment.reader);
       // in a terminal it may have been forked only just now and lead no session yet: then nothing was found
     } while (!(await this.#endsWithin(AGAIN_MS)));
     if (this.#left.length) this.#letGo();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandStage } from './commands.test-support.ts';
 import type { Confinement } from './confinement.ts';
-import { descendants } from './process-group.ts';
+import { ProcessReader } from './process-list.ts';
 import type { CommandStart, RunningProcess } from './running-process.ts';
 
 const BWRAP = '/usr/bin/bwrap';
@@ -343,5 +343,5 @@ test('the processes inside are found below the one that was started', async () =
   const running = run('(setsid sleep 570 &); echo up; sleep 571');
   await stage.until(running, 'up');
   await stage.eventually(() => expect(stage.living()).toContain('sleep 570'));
-  expect(descendants(running.pid).length).toBeGreaterThanOrEqual(3);
+  expect((await new ProcessReader().read()).below(running.pid).length).toBeGreaterThanOrEqual(3);
 });

@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IPty } from '@lydell/node-pty';
-import { isGone } from './process-group.ts';
+import { isGone } from './process-list.ts';
 
 const READ_BYTES = 64 * 1024;
 /** More than a terminal holds; what goes on writing to it must not hold the server. */
