@@ -293,7 +293,7 @@ test('a shell that was allowed once is not typed into when the session may do le
 
 test('an approval outlives a restart with all it says', async ({ open, model }) => {
   const scene = await confined(open);
-  model.answer(escalated('git init -q ../outside/r', { prefix_rule: ['git', 'init'] }), [{ text: 'Made.' }]);
+  model.answer(escalated('mkdir ../outside/r', { prefix_rule: ['mkdir'] }), [{ text: 'Made.' }]);
   await scene.server.send(scene.session, 'go');
   const before = await asked(scene);
   await scene.server.kill('SIGKILL');
@@ -301,7 +301,7 @@ test('an approval outlives a restart with all it says', async ({ open, model }) 
   const after = await asked(scene);
   expect(after).toEqual(before);
   await answer(scene, after, { choice: 'rule' });
-  expect(existsSync(outside(scene.box, 'r/.git'))).toBe(true);
+  expect(existsSync(outside(scene.box, 'r'))).toBe(true);
   expect(existsSync(join(scene.box.codexHome, 'rules/default.rules'))).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import type { Permissions } from '@tscodex/shared/permissions';
 import { expect, test } from 'vitest';
-import { confinementOf, type SessionPlace } from './session-confinement.ts';
+import { confinementOf, everWritable, type SessionPlace } from './session-confinement.ts';
 
 const settings = {
   writableRoots: [],
@@ -17,6 +17,8 @@ const place = (over: Partial<SessionPlace> = {}): SessionPlace => ({
   codexHome: '/home/u/.codex',
   codexReadable: ['/home/u/.codex/skills'],
   secrets: ['/home/u/.ssh'],
+  kept: ['/srv/workspaces.json'],
+  tmp: '/tmp',
   tmpdir: null,
   settings,
   ...over,
@@ -35,6 +37,7 @@ test('workspace-write: the directory and /tmp, no network, the secrets hidden', 
     write: [],
     hidden: ['/home/u/.codex/tscodex', '/home/u/.codex', '/home/u/.ssh'],
     readable: ['/home/u/.codex/skills'],
+    kept: ['/srv/workspaces.json'],
   });
 });
 
@@ -46,6 +49,14 @@ test('the settings of workspace-write', () => {
   expect(confinementOf(permissions(), place({ settings: none, tmpdir: '/var/t' }), {})?.roots).toEqual([
     '/srv/ws/one',
     '/data',
+  ]);
+});
+
+test('what some mode writes is the same in every mode, other workspaces included', () => {
+  const set = { ...settings, writableRoots: ['/data'] };
+  const over = { cwd: '/srv/ws/one/sub', otherDirs: ['/srv/ws/two'], settings: set, tmpdir: '/var/t' };
+  expect(everWritable(place(over)).sort()).toEqual([
+    ...['/data', '/srv/ws/one', '/srv/ws/one/sub', '/srv/ws/two', '/tmp', '/var/t'],
   ]);
 });
 
