@@ -20,13 +20,15 @@ function scene(count: number) {
   });
   const turn = { turnId: '0197f7a0-0000-7000-8000-000000000000', tools: [tool], history: [] };
   const stop = new AbortController();
-  const ports = { toolContext: () => ({ signal: stop.signal }), record: async () => undefined };
+  const recorded: unknown[][] = [];
+  const record = async (items: unknown[]) => void recorded.push(items);
+  const ports = { toolContext: () => ({ signal: stop.signal }), record };
   const run = runToolCalls(calls, turn as unknown as TurnContext, ports as unknown as TurnPorts, stop.signal);
   const end = async (raw: string) => {
     held.get(raw)?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { begun, end, run, stop, turn };
+  return { begun, end, run, stop, turn, recorded };
 }
 
 test('32 calls run side by side; the others begin in their order, one as one ends', async () => {
@@ -39,6 +41,19 @@ test('32 calls run side by side; the others begin in their order, one as one end
   for (const raw of begun) await end(raw);
   await run;
   expect(turn.history).toHaveLength(34);
+});
+
+test('of thousands of calls 128 run, and the others are told so at once', async () => {
+  const { begun, end, run, recorded } = scene(3000);
+  expect(recorded).toHaveLength(1);
+  expect(recorded[0]).toHaveLength(3000 - 128);
+  expect(recorded[0]?.[0]).toMatchObject({ call_id: 'c128', output: expect.stringMatching(/^Not run: /) });
+  await end('none');
+  expect(begun).toHaveLength(32);
+  for (const raw of begun) await end(raw);
+  await run;
+  expect(begun).toHaveLength(128);
+  expect(recorded).toHaveLength(1 + 128);
 });
 
 test('what had not begun when the turn was interrupted never does', async () => {

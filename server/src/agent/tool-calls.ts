@@ -10,6 +10,9 @@ type PreparedCall = { call: ToolCallItem; tool: Tool | null; context: ToolContex
 /** Characters of a tool's output shown in its item; the model gets all of it. */
 const SHOWN_OUTPUT = 16 * 1024;
 
+/** Calls of one answer that run at all; what no model means keeps the server and the page busy for minutes. */
+const MOST_CALLS = 128;
+
 /** Calls of one answer that run side by side. The next begins, and is shown, when one of them has ended. */
 const AT_ONCE = 32;
 
@@ -23,7 +26,8 @@ export async function runToolCalls(
   ports: TurnPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const batch of batches(calls.map((call) => prepare(call, turn, ports)))) {
+  if (calls.length > MOST_CALLS) await refuse(calls.slice(MOST_CALLS), turn, ports);
+  for (const batch of batches(calls.slice(0, MOST_CALLS).map((call) => prepare(call, turn, ports)))) {
     signal.throwIfAborted();
     const waiting = batch.values();
     const runNext = async () => {
@@ -35,6 +39,14 @@ export async function runToolCalls(
     const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, runNext));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
+}
+
+/** First of all, so that a restart in between finds no more calls to run than there were. */
+async function refuse(surplus: readonly ToolCallItem[], turn: TurnContext, ports: TurnPorts): Promise<void> {
+  const why = `Not run: at most ${MOST_CALLS} calls of one answer are. Make it again in your next answer, if it is still needed.`;
+  const outputs = surplus.map((call) => outputFor(call, why));
+  turn.history.push(...outputs);
+  await ports.record(outputs);
 }
 
 /** The item that shows a call has the same id before and after a restart. */
