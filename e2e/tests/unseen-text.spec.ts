@@ -81,3 +81,31 @@ test('what hides something is not decided in the inbox', async ({ page, server, 
   await expect(waiting.locator('[data-shows="U+202E"]')).toBeVisible();
   await expect(waiting.getByRole('button')).toHaveCount(0);
 });
+
+test('of a patch all can be read before it is allowed: NUL, long files, long lines', async ({
+  page,
+  server,
+  model,
+}) => {
+  const lines = Array.from({ length: 1200 }, () => `+${'x'.repeat(99)}`).join('\n');
+  const input = [
+    '*** Begin Patch',
+    '*** Add File: nul.sh\n+echo harmless #\0\n+touch evil',
+    `*** Add File: long.sh\n${lines}\n+touch evil-far`,
+    `*** Add File: wide.sh\n+: ${'y'.repeat(3000)}; touch evil-wide`,
+    '*** End Patch',
+  ].join('\n');
+  model.answer([{ custom: 'apply_patch', input }], [{ text: 'Enough.' }]);
+  const view = await WorkspaceView.open(page, server);
+  await view.send('go on');
+  const diff = (name: string) => view.approval.getByRole('region', { name: `Changes of ${name}` });
+  await expect(diff('nul.sh')).toContainText('touch evil');
+  await expect(diff('nul.sh').locator('[data-shows="U+0000"]')).toBeVisible();
+  await view.approval.getByRole('button', { name: /long\.sh/ }).click();
+  await view.approval.getByRole('button', { name: /^Show .* more lines$/ }).click();
+  await expect(diff('long.sh')).toContainText('touch evil-far');
+  await view.approval.getByRole('button', { name: /^Show .* more characters$/ }).click();
+  await expect(diff('wide.sh')).toContainText('touch evil-wide');
+  await view.approval.getByRole('button', { name: 'Decline', exact: true }).click();
+  await expect(view.conversation).toContainText('Enough.');
+});
