@@ -283,6 +283,7 @@ test('a shell that was allowed once is not typed into when the session may do le
   await server.send(session, 'go');
   const ask = await asked(scene);
   expect(ask.approval?.command).toContain('touch ../outside/escaped');
+  expect(ask.approval?.grants).toEqual({ write: [outside(box)] });
   await answer(scene, ask, { choice: 'decline' });
   await server.api('PATCH', `api/sessions/${session}`, { sandbox: 'read-only', approval: 'never' });
   model.answer(type('touch inside ../outside/escaped\n'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Confinement } from '../exec/confinement.ts';
-import { isHeldMoreLoosely } from './held-more-loosely.ts';
+import { grantedBeyond, isHeldMoreLoosely } from './held-more-loosely.ts';
 
 const held = (more: Partial<Confinement> = {}): Confinement => ({
   ...{ mode: 'workspace-write', network: false, unixSockets: false },
@@ -27,3 +27,9 @@ test.each<[string, Confinement | null, Confinement]>([
   ['with a place to read', held({ readable: ['/keys/a'] }), held()],
   ['without what is hidden since', held(), held({ hidden: ['/keys', '/other'] })],
 ])('held %s is more', (_how, it, now) => expect(isHeldMoreLoosely(it, now)).toBe(true));
+
+test('what it was granted is told, as far as it is not granted now', () => {
+  const it = held({ network: true, write: ['/x/a', '/y'] });
+  expect(grantedBeyond(it, held({ write: ['/x'] }))).toEqual({ network: true, write: ['/y'] });
+  expect(grantedBeyond(it, held({ network: true, write: ['/x', '/y'] }))).toEqual({});
+});

@@ -1,4 +1,5 @@
 /** Whether a process may do more than one that were started now. */
+import type { Grants } from '@tscodex/shared/permissions';
 import type { Confinement } from '../exec/confinement.ts';
 import { lies } from './grants.ts';
 
@@ -19,4 +20,13 @@ export function isHeldMoreLoosely(it: Confinement | null, now: Confinement | nul
     !within(it.readable, [...now.readable, ...writable]) ||
     !within(now.hidden, it.hidden)
   );
+}
+
+/** What it may do beyond its mode and one that were started now would need to be allowed. */
+export function grantedBeyond(it: Confinement, now: Confinement | null): Grants {
+  const write = it.write.filter((path) => !now?.write.some((place) => lies(path, place)));
+  return {
+    ...(it.network && !now?.network ? { network: true } : {}),
+    ...(write.length > 0 ? { write } : {}),
+  };
 }

@@ -5,8 +5,8 @@ import type { RunningProcess } from '../exec/running-process.ts';
 import { MOST_WAITING } from '../exec/terminal-input.ts';
 import { permission } from './approved-exec.ts';
 import { commandReport } from './command-report.ts';
-import { stillTrue } from './grants.ts';
-import { isHeldMoreLoosely } from './held-more-loosely.ts';
+import { isNothing, stillTrue } from './grants.ts';
+import { grantedBeyond, isHeldMoreLoosely } from './held-more-loosely.ts';
 import { clampWait, waitForProcess } from './process-wait.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 
@@ -79,9 +79,13 @@ async function typeInto(
     const shown = `type ${JSON.stringify(chars)} into: ${command}`;
     const now = context.holding.confinement(await stillTrue(context.allowed()));
     const looser = isHeldMoreLoosely(confinement, now);
+    const grants = looser && confinement !== null ? grantedBeyond(confinement, now) : {};
     const asked = await permission(
       { what: 'input', confined: confinement !== null, looser },
-      { what: 'command', command: shown, cwd, sandbox: confinement?.mode ?? 'none' },
+      {
+        ...{ what: 'command', command: shown, cwd, sandbox: confinement?.mode ?? 'none' },
+        ...(isNothing(grants) ? {} : { grants }),
+      },
       context,
     );
     if (!asked.granted) return asked.message;
