@@ -25,11 +25,13 @@ import { databaseLoginStore } from '../http/auth/login-store.ts';
 import { derive } from '../http/auth/secrets.ts';
 import { sweepAttachments } from '../runtime/attachment-sweep.ts';
 import { modelAccess } from '../runtime/model-access.ts';
+import type { ServerFiles } from '../runtime/session-permissions.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
+import { serverFiles } from './server-files.ts';
 import { serverUrl, startUpLines } from './start-up-lines.ts';
 import { openWorkspaceList } from './workspace-list.ts';
 
@@ -71,7 +73,10 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   let told: WorkspaceManager | null = null;
   const sandbox = await openSandbox(state, log, () => told?.showPermissions());
   const rules = new Rules(codexHome);
-  const workspaces = await openWorkspaces(list, from, { ...state, sandbox, rules });
+  const workspaces = await openWorkspaces(list, from, {
+    ...state,
+    ...{ sandbox, rules, files: serverFiles(flags, from, list.file.path) },
+  });
   told = workspaces;
   held.add(() => workspaces.close());
   const machineName = hostname();
@@ -150,7 +155,7 @@ async function openSandbox({ config, stateDir }: State, log: Logger, onChange: (
 async function openWorkspaces(
   list: EditPlace,
   { env, log }: Surroundings,
-  state: State & { sandbox: Sandbox; rules: Rules },
+  state: State & { sandbox: Sandbox; rules: Rules; files: ServerFiles },
 ): Promise<WorkspaceManager> {
   const marker = derive(state.token, 'marker').slice(0, 16);
   const [ended] = await Promise.all([sweep(marker), forgoCoreFiles()]);

@@ -19,7 +19,7 @@ import { loadSession } from './load-session.ts';
 import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
-import { SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
+import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
 import type { Workplaces } from './workplaces.ts';
@@ -39,6 +39,7 @@ export type RuntimeServices = {
   rules: Rules;
   /** Where the program of this server lies. */
   codeDir: string;
+  files: ServerFiles;
   /** Whose keys lie where commands of this directory could reach them. */
   homes(directory: string): readonly string[];
   ceiling: CommandCeiling;

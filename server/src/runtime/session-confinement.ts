@@ -17,6 +17,10 @@ export type SessionPlace = {
   codexReadable: readonly string[];
   /** Where keys lie: of the home of whom commands run as. */
   secrets: readonly string[];
+  /** What of this server's own lies where a workspace may be, and stays as it is. */
+  kept: readonly string[];
+  /** Where `/tmp` is. */
+  tmp: string;
   /** What TMPDIR names; null where it names nothing. */
   tmpdir: string | null;
   settings: SandboxSettings;
@@ -39,6 +43,7 @@ export function confinementOf(
     hidden: hiddenFrom(place),
     // the directory of a first workspace lies in the hidden state directory
     readable: [...(writes ? [] : ownDirs(place)), ...place.codexReadable, ...(grants.read ?? [])],
+    kept: place.kept,
   };
 }
 
@@ -48,13 +53,13 @@ export function everWritable(place: SessionPlace): string[] {
 }
 
 /** The whole workspace where the session works in a part of it: its board lies beside that part. */
-function rootsOf({ cwd, workspaceDir, tmpdir, settings }: SessionPlace): string[] {
+function rootsOf({ cwd, workspaceDir, tmp, tmpdir, settings }: SessionPlace): string[] {
   const inside = workspaceDir !== null && lies(cwd, workspaceDir);
   return [
     ...(inside && workspaceDir !== cwd ? [workspaceDir] : []),
     cwd,
     ...settings.writableRoots,
-    ...(settings.slashTmp ? ['/tmp'] : []),
+    ...(settings.slashTmp ? [tmp] : []),
     ...(settings.tmpdir && tmpdir !== null ? [tmpdir] : []),
   ].filter((root, n, all) => all.indexOf(root) === n);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Permissions } from '@tscodex/shared/permissions';
@@ -26,9 +26,12 @@ type Over = {
   broken?: boolean;
 };
 
-function permissions({ config = {}, workspace = {}, own = {}, cwd = join(dir, 'w'), broken }: Over = {}) {
-  const rules = { dir: cwd, permissions: {}, otherDirs: [], ...workspace };
-  return new SessionPermissions({ ...NONE, ...own, cwd }, () => rules, {
+function permissions(
+  { config = {}, workspace = {}, own = {}, cwd = join(dir, 'w'), broken }: Over = {},
+  workspaceDir = () => cwd,
+) {
+  const rules = () => ({ dir: workspaceDir(), permissions: {}, otherDirs: [], ...workspace });
+  return new SessionPermissions({ ...NONE, ...own, cwd }, rules, {
     config: {
       codexHome: join(dir, 'codex'),
       permissions: configured,
@@ -38,6 +41,7 @@ function permissions({ config = {}, workspace = {}, own = {}, cwd = join(dir, 'w
     } as unknown as Config,
     sandbox: { problem: broken ? problem : null },
     ...{ stateDir: join(dir, 'codex/state'), codeDir: join(dir, 'code'), homes: () => [dir], env: {} },
+    files: { secret: [join(dir, 'password')], kept: [join(dir, 'w/workspaces.json')] },
   });
 }
 
@@ -89,12 +93,39 @@ test('paths are where they lead: links are resolved', async () => {
     tmpdir: true,
     unixSockets: false,
   };
-  const session = permissions({
-    cwd: join(dir, 'link'),
-    workspace: { dir: join(dir, 'w') },
-    config: { sandbox },
-  });
+  const session = permissions({ config: { sandbox } });
   expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'data')]);
+  // from then on nothing leads elsewhere
+  await rm(join(dir, 'data-link'));
+  await symlink('/etc', join(dir, 'data-link'));
+  expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'data')]);
+});
+
+test('a directory of the session that has become a link is not followed', async () => {
+  const session = permissions({ cwd: join(dir, 'w/sub'), workspace: { dir: join(dir, 'w') } });
+  await symlink('../codex', join(dir, 'w/sub'));
+  expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'w/sub')]);
+  expect(() => session.outside([join(dir, 'codex/x')], {})).toThrow(
+    expect.objectContaining({ code: 'session.cwd-changed' }),
+  );
+});
+
+test('a workspace that is elsewhere later is no place to write', () => {
+  let workspace = join(dir, 'w');
+  const session = permissions({ cwd: join(dir, 'w/sub') }, () => workspace);
+  expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'w/sub')]);
+  workspace = dir;
+  expect(session.writableRoots).toEqual([join(dir, 'w/sub')]);
+});
+
+test('files of the server are hidden or stay as they are, and nobody may allow them', async () => {
+  for (const name of ['password', 'w/workspaces.json']) await writeFile(join(dir, name), '');
+  const session = permissions({ config: { sandbox: { writableRoots: [dir], tmpdir: false } } });
+  expect(session.hides(join(dir, 'password'), {})).toBe(true);
+  const paths = ['w/workspaces.json', 'code/main.js', 'w/other'].map((path) => join(dir, path));
+  expect(session.outside(paths, {})).toEqual(paths.slice(0, 2));
+  expect(session.outside(paths, { write: [join(dir, 'w')] })).toEqual(paths.slice(0, 2));
+  expect(session.never.files).toEqual([join(dir, 'password'), join(dir, 'w/workspaces.json')]);
 });
 
 test('what a patch may write is what a command may', async () => {
@@ -133,7 +164,7 @@ test('keys are hidden in each home that commands could reach, also through a lin
 });
 
 test('nobody may allow the places of the server, but for a workspace that lies in one', () => {
-  expect(permissions().never).toEqual({
+  expect(permissions().never).toMatchObject({
     places: [join(dir, 'codex/state'), join(dir, 'codex'), join(dir, 'code')],
     except: [],
   });

@@ -2,7 +2,7 @@
  * What one session may do: what people have set for it, else its workspace, else the configuration. Read anew
  * whenever something is about to run, so that a change holds from the next command on.
  */
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionPatch } from '@tscodex/shared/events';
 import type { Grants, Permissions } from '@tscodex/shared/permissions';
@@ -12,6 +12,7 @@ import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/confinement.ts';
 import { mountPlan, type Place, placeOf } from '../exec/mount-plan.ts';
 import { placesOf } from '../exec/places.ts';
+import { realPlace } from '../exec/real-place.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import { secretPlaces } from '../exec/secret-places.ts';
 import { lies, type NeverPlaces } from '../tools/grants.ts';
@@ -29,12 +30,21 @@ export type WorkspaceRules = {
 /** What people have set for one session; null: nothing. */
 export type OwnPermissions = { [K in keyof Permissions]: Permissions[K] | null };
 
+/** Files of this server that lie where whoever started it has put them. All absolute. */
+export type ServerFiles = {
+  /** What no command sees: what logs in here or elsewhere. */
+  secret: readonly string[];
+  /** What no command changes: what says what this server does. */
+  kept: readonly string[];
+};
+
 export type PermissionServices = {
   config: Config;
   sandbox: Pick<Sandbox, 'problem'>;
   stateDir: string;
   /** Where the program of this server lies. */
   codeDir: string;
+  files: ServerFiles;
   /** Whose keys lie where commands of this directory could reach them. */
   homes(directory: string): readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -42,6 +52,12 @@ export type PermissionServices = {
 
 export class SessionPermissions {
   #own: OwnPermissions;
+  /**
+   * Where commands may write is resolved once: a command of another session could put a link in its place later, and
+   * is not followed then.
+   */
+  readonly #resolved: { tmp: string; tmpdir: string | null; writableRoots: readonly string[] };
+  #workspaceDir: string | null;
 
   constructor(
     private readonly session: OwnPermissions & { cwd: string },
@@ -50,6 +66,14 @@ export class SessionPermissions {
   ) {
     const { sandbox, approval, network } = session;
     this.#own = { sandbox, approval, network };
+    const { env, config } = services;
+    this.#resolved = {
+      tmp: real('/tmp'),
+      // one that is not there is no place to write
+      tmpdir: env.TMPDIR && existsSync(env.TMPDIR) ? real(env.TMPDIR) : null,
+      writableRoots: config.sandbox.writableRoots.map(real),
+    };
+    this.#workspaceDir = workspace().dir;
   }
 
   get current(): Permissions {
@@ -74,9 +98,10 @@ export class SessionPermissions {
 
   /** What nobody may allow; a workspace that lies in such a place is its sessions' all the same. */
   get never(): NeverPlaces {
-    const { stateDir, codeDir, config } = this.services;
+    const { stateDir, codeDir, config, files } = this.services;
     const places = [stateDir, config.codexHome, codeDir].map(real);
-    return { places, except: this.#ownDirs.filter((dir) => places.some((place) => lies(dir, place))) };
+    const except = this.#ownDirs.filter((dir) => places.some((place) => lies(dir, place)));
+    return { places, except, files: [...files.secret, ...files.kept].map(real) };
   }
 
   /** Where confined commands may write without being asked about. */
@@ -95,17 +120,20 @@ export class SessionPermissions {
   }
 
   get #place(): SessionPlace {
-    const { config, stateDir, homes, env } = this.services;
-    const { dir, otherDirs } = this.workspace();
+    const { config, stateDir, codeDir, files, homes } = this.services;
+    const { cwd } = this.session;
+    const { tmp, tmpdir, writableRoots } = this.#resolved;
     return {
-      ...{ cwd: real(this.session.cwd), workspaceDir: dir, otherDirs },
-      secrets: homes(this.session.cwd).flatMap((home) => secretPlaces(real(home)).map(real)),
+      ...{ cwd, workspaceDir: this.#ownWorkspaceDir, otherDirs: this.workspace().otherDirs },
+      secrets: [
+        ...homes(cwd).flatMap((home) => secretPlaces(real(home)).map(real)),
+        ...files.secret.map(real),
+      ],
+      kept: [...files.kept, codeDir].map(real),
       stateDir: real(stateDir),
       codexHome: real(config.codexHome),
       codexReadable: ['skills', 'AGENTS.md'].map((name) => join(real(config.codexHome), name)),
-      // one that is not there is no place to write
-      tmpdir: env.TMPDIR && existsSync(env.TMPDIR) ? real(env.TMPDIR) : null,
-      settings: { ...config.sandbox, writableRoots: config.sandbox.writableRoots.map(real) },
+      ...{ tmp, tmpdir, settings: { ...config.sandbox, writableRoots } },
     };
   }
 
@@ -143,9 +171,19 @@ export class SessionPermissions {
     return this.services.sandbox.problem === null && this.current.sandbox !== 'danger-full-access';
   }
 
-  get #ownDirs(): string[] {
+  /**
+   * Where its workspace was when the session was loaded, or the first time it was whole; null while it is elsewhere:
+   * sessions stay where they were made, and nobody else says where they may write.
+   */
+  get #ownWorkspaceDir(): string | null {
     const { dir } = this.workspace();
-    return [real(this.session.cwd), ...(dir === null ? [] : [dir])];
+    this.#workspaceDir ??= dir;
+    return dir === this.#workspaceDir ? dir : null;
+  }
+
+  get #ownDirs(): string[] {
+    const dir = this.#ownWorkspaceDir;
+    return [this.session.cwd, ...(dir === null ? [] : [dir])];
   }
 }
 
@@ -176,7 +214,7 @@ export function effective(
 /** The user that commands in a directory run as. */
 function uidFor(directory: string): number {
   const own = process.getuid?.() ?? 0;
-  return own === 0 ? (statSync(directory, { throwIfNoEntry: false })?.uid ?? own) : own;
+  return own === 0 ? (realPlace(directory)?.uid ?? own) : own;
 }
 
 /** With links resolved; as it is written where there is nothing. */

@@ -51,6 +51,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
     models: { client: () => model, contextWindow: () => 100_000 },
     ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), homes: () => [] },
+    files: { secret: [], kept: [] },
     baseInstructions: undefined,
     fault: (what, error) => faults.push(`${what}: ${error}`),
   });

@@ -36,7 +36,7 @@ const processes = new ProcessManager({
 });
 /** What holds the writing; nothing unless a test says so. */
 let confinement: (grants: Grants) => Confinement | null = () => null;
-const never = () => ({ places: [join(parent, 'state')], except: [] });
+const never = () => ({ places: [join(parent, 'state')], except: [], files: [] });
 afterEach(() => {
   confinement = () => null;
 });

@@ -35,7 +35,7 @@ export class CommandScene {
   judgement: Judgement = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
   confinement: (grants: Grants) => Confinement | null = () => null;
   everWritable: readonly string[] = [this.cwd];
-  never: NeverPlaces = { places: [], except: [] };
+  never: NeverPlaces = { places: [], except: [], files: [] };
   allowed: Grants = {};
   begin: () => Promise<void> = async () => undefined;
   background: BackgroundCommand[] = [];

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 const at = (path: string) => join(dir, path);
-const never = () => ({ places: [at('state')], except: [at('state/demo')] });
+const never = () => ({ places: [at('state')], except: [at('state/demo')], files: [at('list.json')] });
 
 test('grants add up, each thing once', () => {
   expect(withGrants({ network: true, write: ['/a'] }, { write: ['/a', '/b'], read: ['/c'] })).toEqual({
@@ -48,6 +48,15 @@ test("what equals, contains or lies in the server's own places is nobody's to al
   expect(await resolveGrants({ write: ['.'] }, at('state/demo'), never())).toEqual({
     write: [at('state/demo')],
   });
+});
+
+test('a file of the server is nobody’s to allow, the directory it lies in is', async () => {
+  await writeFile(at('w/list.json'), '');
+  const places = { places: [], except: [], files: [at('w/list.json')] };
+  await expect(resolveGrants({ write: ['list.json'] }, at('w'), places)).rejects.toMatchObject({
+    code: 'grants.never',
+  });
+  expect(await resolveGrants({ write: ['.'] }, at('w'), places)).toEqual({ write: [at('w')] });
 });
 
 test('what does not exist is named', async () => {

@@ -26,11 +26,20 @@ export function lies(path: string, place: string): boolean {
   return way === '' || !(way === '..' || way.startsWith('../') || isAbsolute(way));
 }
 
-/** What nobody may allow: the server's own places. What lies in `except` is the session's own all the same. */
-export type NeverPlaces = { places: readonly string[]; except: readonly string[] };
+/**
+ * What nobody may allow: the server's own places. What lies in `except` is the session's own all the same. A directory
+ * around one of the `files` may be allowed: they stay in it what they are.
+ */
+export type NeverPlaces = {
+  places: readonly string[];
+  except: readonly string[];
+  files: readonly string[];
+};
 
 /** The place that a path equals, contains or lies in; undefined where nothing speaks against it. */
-export function neverPlace(path: string, { places, except }: NeverPlaces): string | undefined {
+export function neverPlace(path: string, { places, except, files }: NeverPlaces): string | undefined {
+  const file = files.find((place) => lies(path, place));
+  if (file !== undefined) return file;
   if (except.some((own) => lies(path, own))) return undefined;
   return places.find((place) => lies(path, place) || lies(place, path));
 }

@@ -24,7 +24,7 @@ async function request(
     },
     holding: {
       confinement: (_grants: Grants) => (over.held === null ? null : held),
-      never: { places: ['/srv/state'], except: [] },
+      never: { places: ['/srv/state'], except: [], files: [] },
     },
     ask: {
       approve: async (approval: Approval, keys: readonly string[]) => {
