@@ -32,6 +32,7 @@ test.each([
   '/usr/bin/python3 x.py',
   'node x.js',
   'bash x.sh',
+  'BASH -c x',
   'env A=1 make',
   'sudo ls',
   'xargs ls',

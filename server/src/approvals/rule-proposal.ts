@@ -182,10 +182,12 @@ export function tooWide(prefix: readonly string[]): 'interpreter' | 'short' | nu
   return run?.some(runsAnything) || gitReachesFurther(prefix) ? 'interpreter' : null;
 }
 
-/** `python3.12` is `python`. */
+/** `python3.12` is `python`, and so is `Python` on some file systems. */
 function runsAnything(word: string): boolean {
   const name = programName(word);
-  return RUNS_ANYTHING.has(name) || RUNS_ANYTHING.has(name.replace(/[\d.]+$/, ''));
+  return [name, name.toLowerCase()].some(
+    (form) => RUNS_ANYTHING.has(form) || RUNS_ANYTHING.has(form.replace(/[\d.]+$/, '')),
+  );
 }
 
 function isRunner(name: string, command: string): boolean {
