@@ -61,7 +61,7 @@ test('a command is shown in its order, with all that is in it, and copied as it 
   expect(await selected()).toBe(FILLED);
   await decline();
 
-  await expect(view.approval).toContainText('93 lines of');
+  await expect(view.approval).toContainText('93 lines, 7');
   const around = view.approval.locator('[data-more]');
   await expect(around).toHaveAttribute('data-more', 'true');
   await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));

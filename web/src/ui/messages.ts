@@ -35,8 +35,8 @@ export const uiMessages = {
   'ui.emptyLines': { one: '{count} empty line', other: '{count} empty lines' },
   'ui.blanks': { one: '{count} blank', other: '{count} blanks' },
   'ui.linesInAll': {
-    one: 'One line of {characters} characters: scroll to see all of it',
-    other: '{count} lines of {characters} characters: scroll to see all of them',
+    one: 'One line, {characters} characters: scroll to see all of it',
+    other: '{count} lines, {characters} characters: scroll to see all of them',
   },
   'ui.noChanges': 'No changed lines',
   'ui.diffOf': 'Changes of {path}',
