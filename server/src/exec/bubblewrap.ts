@@ -8,6 +8,8 @@ export type Abilities = {
   proc: readonly string[] | null;
   /** Whether `--disable-userns` is known. */
   namespacesOff: boolean;
+  /** Whether `--size` is known. */
+  sizes: boolean;
   /** Whether `env --default-signal` is known. */
   defaultSignals: boolean;
 };
@@ -15,6 +17,9 @@ export type Abilities = {
 /** The descriptors of the filter, and of what bubblewrap tells about itself. */
 const FILTER = 9;
 const STATUS = 8;
+
+/** Bytes of memory that one command may fill with files. */
+const SHARED_MEMORY = 512 * 1024 * 1024;
 
 export type Enclosure = {
   bwrap: string;
@@ -43,8 +48,11 @@ export function bubblewrapArgv(enclosure: Enclosure, abilities: Abilities): [str
     ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(network ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev'],
+    ...(abilities.sizes ? ['--perms', '1777', '--size', `${SHARED_MEMORY}`, '--tmpfs', '/dev/shm'] : []),
     ...mountArguments(plan),
     ...sockets.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    // otherwise it takes half of the machine's memory itself
+    ...(abilities.sizes ? ['--remount-ro', '/dev'] : []),
     ...(abilities.proc ? ['--proc', '/proc', ...abilities.proc.flatMap(kept)] : []),
     ...['--cap-drop', 'ALL'],
     ...(abilities.namespacesOff ? ['--disable-userns'] : []),

@@ -72,7 +72,7 @@ export function enclose(
       for (const path of unwanted) removeAppeared(path);
       owned.tidy();
       for (const file of [status, mounts]) rmSync(file, { force: true });
-      return exit && (refusal(refused, program.argv[0]) ?? failure(exit, told, output));
+      return exit && (refusal(refused, program.argv[0]) ?? failure(exit, told, output, program.cwd));
     },
   };
 }
@@ -109,9 +109,14 @@ function refusal(word: string, file: string): Failure | null {
 }
 
 /** Why nothing has run: bubblewrap ended by itself, and tells of no end of the program. */
-function failure(exit: Exit, { ran }: BubblewrapStatus, output: () => string): Failure | null {
+function failure(exit: Exit, { ran }: BubblewrapStatus, output: () => string, cwd: string): Failure | null {
   if (ran || exit.exitCode === null) return null;
   const words = output().trim().split('\n').at(-1)?.trim() || 'bubblewrap said nothing';
+  const [, why] = /^bwrap: Can't chdir to .*: (.*)$/.exec(words) ?? [];
+  if (why !== undefined)
+    return new Failure('unavailable', 'sandbox.cwd', `nothing was run: ${cwd} cannot be entered: ${why}`, {
+      details: { path: cwd },
+    });
   return new Failure(
     'unavailable',
     'sandbox.start',

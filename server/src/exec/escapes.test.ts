@@ -197,7 +197,7 @@ function special(
       filters: { noUnixSockets: join(dir, 'no-unix-sockets'), unixSockets: join(dir, 'unix-sockets') },
       abilities: {
         proc: how.proc ? PROC_OF_THE_MACHINE.filter((path) => existsSync(path)) : null,
-        ...{ namespacesOff: true, defaultSignals: true },
+        ...{ namespacesOff: true, sizes: true, defaultSignals: true },
       },
     },
   );

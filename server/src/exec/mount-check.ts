@@ -67,7 +67,12 @@ export function meantMounts(plan: readonly Place[], reaches: (path: string) => b
     return directory ? [made(literal(escaped(latin1(path))), 'tmpfs')] : [];
   });
   const of = [
-    ...[made('/dev', 'tmpfs'), made('/dev/pts', 'devpts'), line(ANY, ANY, '/dev/console', 'r[ow]')],
+    ...[
+      made('/dev', 'tmpfs'),
+      made('/dev/shm', 'tmpfs'),
+      made('/dev/pts', 'devpts'),
+      line(ANY, ANY, '/dev/console', 'r[ow]'),
+    ],
     `${line(ANY, ANY, '/proc(/[^ ]*)?', 'r[ow]')}.* - proc `,
   ];
   return Buffer.from([...new Set([...outside, ...devices, ...own, ...of])].join('\n'), 'latin1');

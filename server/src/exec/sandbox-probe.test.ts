@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -106,6 +114,56 @@ test('without a /proc of its own, or the lock on namespaces, the rest is enforce
   expect([proc.problem, proc.facts?.proc]).toEqual([null, false]);
   const old = await open(fake(refuse('--disable-userns', 'Unknown option --disable-userns')));
   expect([old.problem, old.facts?.namespacesOff]).toEqual([null, false]);
+  const unsized = await open(fake(refuse('--size', 'Unknown option --size')));
+  expect(unsized.problem).toBeNull();
+});
+
+test('it is tried out where no command can write', async () => {
+  const path = fake(`echo "$@" >> ${dir}/arguments; exec ${BWRAP} "$@"`);
+  const shared = join(dir, 'shared');
+  vi.stubEnv('TMPDIR', shared);
+  expect((await open(path)).problem).toBeNull();
+  vi.unstubAllEnvs();
+  const words = readFileSync(join(dir, 'arguments'), 'utf8');
+  expect(words).toContain(`${dir}/sandbox/probe-`);
+  expect(words).not.toContain(shared);
+});
+
+test.each([
+  ['fails once', true, 'bwrap: setting up uid map: Permission denied'],
+  ['finds no room', false, 'bwrap: Creating new namespace failed: Resource temporarily unavailable'],
+  ['gets nothing to write on', false, 'sh: 1: cannot create file: No space left on device'],
+])('a trial that %s takes away nobody\u2019s confinement', async (_name, once, words) => {
+  const path = fake(`exec ${BWRAP} "$@"`);
+  const told: unknown[] = [];
+  const changed = (problem: unknown) => told.push(problem);
+  const sandbox = await Sandbox.open({ bwrap: path, dir: join(dir, 'sandbox'), changed });
+  const failed = join(dir, 'failed');
+  const then = once ? `[ -e ${failed} ] && exec ${BWRAP} "$@"` : '';
+  fake(`${then}\ntouch ${failed}; echo ${JSON.stringify(words)} >&2; exit 1`);
+  await sandbox.again();
+  expect(existsSync(failed)).toBe(true);
+  expect([sandbox.problem, sandbox.lost, told]).toEqual([null, false, [null]]);
+});
+
+test('a working directory that cannot be entered is that command\u2019s failure, and tried no further', async () => {
+  const path = fake(`exec ${BWRAP} "$@"`);
+  const sandbox = await Sandbox.open({ bwrap: path, dir: join(dir, 'sandbox') });
+  const again = vi.spyOn(sandbox, 'again');
+  const { release } = sandbox.prepare(
+    { argv: ['true'], cwd: dir, env: {} },
+    {
+      ...{ mode: 'read-only', network: false, unixSockets: false },
+      ...{ roots: [], write: [], hidden: [], readable: [] },
+    },
+    { tty: false, asOwnerOf: dir },
+  );
+  const output = () => `bwrap: Can't chdir to ${dir}: Permission denied`;
+  expect(await release({ exitCode: 1, signal: null }, output)).toMatchObject({
+    code: 'sandbox.cwd',
+    message: `nothing was run: ${dir} cannot be entered: Permission denied`,
+  });
+  expect(again).not.toHaveBeenCalled();
 });
 
 test('what changes is told, and found out when a command could not be started', async () => {
@@ -131,4 +189,5 @@ test('what changes is told, and found out when a command could not be started', 
     null,
     { kind: 'apparmor-userns', detail: 'bwrap: setting up uid map: Permission denied' },
   ]);
+  expect(sandbox.lost).toBe(true);
 });

@@ -5,7 +5,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxProblem } from '@tscodex/shared/permissions';
 import { type Abilities, PROC_OF_THE_MACHINE } from './bubblewrap.ts';
@@ -16,36 +15,45 @@ import type { PreparedProgram } from './prepared-program.ts';
 
 /** A machine that takes longer is in no state to run commands. */
 const PROBE_MS = 30_000;
+
+/** The names of directories in which it is tried; a crash leaves them. */
+export const PROBE_PLACE = 'probe-';
 const NAMESPACES = ['mnt', 'pid', 'user', 'ipc', 'uts', 'net'];
 
 export type ProbeOptions = {
   bwrap: string;
+  /** It is tried in there: where a command could write, it could have it come out as it likes. */
   dir: string;
   filters: { noUnixSockets: string; unixSockets: string };
 };
 
+/** `passing`: no more than that this machine had no room at that moment, for processes or on its disk. */
 export type ProbeOutcome =
-  | { problem: SandboxProblem; abilities: null; version: null }
+  | { problem: SandboxProblem; passing: boolean; abilities: null; version: null }
   | { problem: null; abilities: Abilities; version: string };
 
 /** Never rejects. */
 export async function probe(options: ProbeOptions): Promise<ProbeOutcome> {
-  const refuse = (problem: SandboxProblem) => ({ problem, abilities: null, version: null });
   try {
     accessSync(options.bwrap, constants.X_OK);
   } catch {
-    return refuse({ kind: 'bwrap-missing', detail: `${options.bwrap} is missing or cannot be run` });
+    return refused({ kind: 'bwrap-missing', detail: `${options.bwrap} is missing or cannot be run` });
   }
-  const place = await realpath(await mkdtemp(join(tmpdir(), 'tscodex-probe-')));
+  let place: string | undefined;
   try {
+    place = await realpath(await mkdtemp(join(options.dir, PROBE_PLACE)));
     const version = (await run([options.bwrap, '--version'], place)).output.trim();
     const defaultSignals =
       (await run(['/usr/bin/env', '--default-signal=INT,QUIT,TSTP', 'true'], place)).code === 0;
     const proc = PROC_OF_THE_MACHINE.filter((path) => existsSync(path));
-    let abilities: Abilities = { proc, namespacesOff: true, defaultSignals };
+    let abilities: Abilities = { proc, namespacesOff: true, sizes: true, defaultSignals };
     let tried = await attempt(options, abilities, place);
     if (/disable-userns/.test(tried.output)) {
       abilities = { ...abilities, namespacesOff: false };
+      tried = await attempt(options, abilities, place);
+    }
+    if (/ --size/.test(tried.output)) {
+      abilities = { ...abilities, sizes: false };
       tried = await attempt(options, abilities, place);
     }
     if (/Can't mount proc/.test(tried.output)) {
@@ -53,13 +61,27 @@ export async function probe(options: ProbeOptions): Promise<ProbeOutcome> {
       tried = await attempt(options, abilities, place);
     }
     const problem = judge(tried);
-    return problem ? refuse(problem) : { problem, abilities, version };
+    return problem ? refused(problem, isPassing(tried)) : { problem, abilities, version };
   } catch (error) {
-    return refuse({ kind: 'other', detail: (error as Error).message });
+    return refused({ kind: 'other', detail: (error as Error).message }, true);
   } finally {
-    await rm(place, { recursive: true, force: true });
+    if (place !== undefined) await rm(place, { recursive: true, force: true });
   }
 }
+
+export function refused(problem: SandboxProblem, passing = false): ProbeOutcome {
+  return { problem, passing, abilities: null, version: null };
+}
+
+/** bubblewrap had no room to start something, or what it has started could not do its part of the trial. */
+function isPassing({ output }: Attempt): boolean {
+  const lines = output.split('\n');
+  const said = lines.find((line) => line.startsWith('bwrap: '));
+  return said === undefined ? !lines.includes('can-write') : NO_ROOM.test(said);
+}
+
+const NO_ROOM =
+  /Resource temporarily unavailable|Cannot allocate memory|Too many open files|No space left on device/;
 
 type Attempt = { code: number | null; output: string };
 
@@ -69,7 +91,7 @@ async function attempt(options: ProbeOptions, abilities: Abilities, place: strin
   await mkdir(work, { recursive: true });
   await writeFile(secret, 'BAD hidden-file-read\n');
   const enclosed = enclose(
-    { argv: ['/bin/sh', '-c', script(place), process.execPath, SOCKET], cwd: work, env: { PATH } },
+    { argv: ['/bin/sh', '-c', SCRIPT, process.execPath, SOCKET, place], cwd: work, env: { PATH } },
     {
       ...{ mode: 'workspace-write', network: false, unixSockets: false },
       ...{ roots: [work], write: [], hidden: [secret], readable: [] },
@@ -83,18 +105,16 @@ async function attempt(options: ProbeOptions, abilities: Abilities, place: strin
 const PATH = '/usr/bin:/bin';
 
 /** Every line that begins with BAD tells of something that must not have worked. */
-function script(place: string): string {
-  return [
-    `echo x > ${place}/work/file && echo can-write`,
-    `(echo x > ${place}/file) && echo BAD outside-written`,
-    `cat ${place}/secret`,
-    `mkdir -p ${place}/work/.git/hooks && echo BAD protected-written`,
-    '(: >> /proc/sys/kernel/core_pattern) && echo BAD kernel-setting-opened',
-    'while read -r name value; do case $name in CapEff:|NoNewPrivs:|Seccomp:) echo $name$value;; esac; done < /proc/self/status',
-    ...NAMESPACES.map((name) => `echo ns-${name}=$(readlink /proc/self/ns/${name})`),
-    'exec "$0" -e "$1"',
-  ].join('; ');
-}
+const SCRIPT = [
+  'echo x > "$2/work/file" && echo can-write',
+  '(echo x > "$2/file") && echo BAD outside-written',
+  'cat "$2/secret"',
+  'mkdir -p "$2/work/.git/hooks" && echo BAD protected-written',
+  '(: >> /proc/sys/kernel/core_pattern) && echo BAD kernel-setting-opened',
+  'while read -r name value; do case $name in CapEff:|NoNewPrivs:|Seccomp:) echo $name$value;; esac; done < /proc/self/status',
+  ...NAMESPACES.map((name) => `echo ns-${name}=$(readlink /proc/self/ns/${name})`),
+  'exec "$0" -e "$1"',
+].join('; ');
 
 /** Opening a unix socket is refused by nothing but the filter: this shows that it holds on this architecture. */
 const SOCKET = `require('node:net').createServer().on('error', (error) => console.log('socket ' + error.code))

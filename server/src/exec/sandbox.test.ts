@@ -339,6 +339,15 @@ test('a machine that cannot confine runs nothing that is to be confined', async 
   await other.close();
 });
 
+test('what a command may fill of the memory with files is bounded', async () => {
+  const running = run(
+    'df -B1M --output=size /dev/shm | tail -1; echo x > /dev/shm/x && cat /dev/shm/x; echo x > /dev/x',
+  );
+  const [size, read, refused] = (await outputOf(running)).trim().split('\n');
+  expect([Number(size), read]).toEqual([512, 'x']);
+  expect(refused).toMatch(/Read-only file system/);
+});
+
 test('the processes inside are found below the one that was started', async () => {
   const running = run('(setsid sleep 570 &); echo up; sleep 571');
   await stage.until(running, 'up');

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxProblem } from '@tscodex/shared/permissions';
 import { Failure, messageOf } from '../base/errors.ts';
 import type { Abilities } from './bubblewrap.ts';
@@ -14,7 +15,7 @@ import { asOwner, environmentOf, type Owner, Owners } from './owner.ts';
 import { PipeStore } from './pipe-store.ts';
 import { Placeholders } from './placeholders.ts';
 import type { PreparedProgram } from './prepared-program.ts';
-import { type ProbeOutcome, probe } from './sandbox-probe.ts';
+import { PROBE_PLACE, type ProbeOutcome, probe, refused } from './sandbox-probe.ts';
 import { inSeatbelt, probeSeatbelt } from './seatbelt-program.ts';
 import { seccompFilter } from './seccomp.ts';
 
@@ -45,9 +46,14 @@ export type Manner = {
   asOwnerOf: string;
 };
 
+/** Between a trial that fails and the one that counts. */
+const LATER_MS = 1000;
+const NO_FILTER = `no system calls are known by number on ${process.arch}`;
+
 export class Sandbox {
   #problem: SandboxProblem | null = { kind: 'other', detail: 'it has not been tried yet' };
   #found: { abilities: Abilities; version: string } | null = null;
+  #confined = false;
   #probing: Promise<void> | undefined;
   /** For the output of commands: they lie where no command sees them. */
   readonly pipes: PipeStore;
@@ -82,7 +88,15 @@ export class Sandbox {
     return { version, proc: abilities.proc !== null, namespacesOff: abilities.namespacesOff };
   }
 
-  /** Tries it out anew. Never rejects. */
+  /** Whether commands could be confined and cannot any more. */
+  get lost(): boolean {
+    return this.#confined && this.#problem !== null;
+  }
+
+  /**
+   * Tries it out anew. Never rejects. Where commands could be confined, that is over only once it fails twice, and
+   * not for want of room: a command may have brought that about. Then what is to be confined does not start.
+   */
   again(): Promise<void> {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = undefined;
@@ -145,22 +159,31 @@ export class Sandbox {
 
   async #probe(): Promise<void> {
     const before = JSON.stringify(this.#problem);
-    const { problem, abilities, version } = await this.#try();
+    const first = await this.#try();
+    const outcome = first.problem && this.#found ? await this.#tryLater() : first;
+    if (outcome.problem && outcome.passing && this.#found) return;
+    const { problem, abilities, version } = outcome;
     this.#problem = problem;
+    this.#confined ||= problem === null;
     this.#found = abilities && { abilities, version };
     if (JSON.stringify(problem) !== before) this.options.changed?.(problem);
   }
 
+  async #tryLater(): Promise<ProbeOutcome> {
+    await delay(LATER_MS);
+    return this.#try();
+  }
+
   async #try(): Promise<ProbeOutcome> {
     if (process.platform === 'darwin') return probeSeatbelt();
-    if (process.platform !== 'linux') return refused('unsupported-system', process.platform);
+    if (process.platform !== 'linux')
+      return refused({ kind: 'unsupported-system', detail: process.platform });
     const { bwrap, dir } = this.options;
     try {
-      if (!this.#writeFilters())
-        return refused('untested-architecture', `no system calls are known by number on ${process.arch}`);
+      if (!this.#writeFilters()) return refused({ kind: 'untested-architecture', detail: NO_FILTER });
       return await probe({ bwrap, dir, filters: this.#filters });
     } catch (error) {
-      return refused('other', messageOf(error));
+      return refused({ kind: 'other', detail: messageOf(error) }, true);
     }
   }
 
@@ -175,17 +198,15 @@ export class Sandbox {
   }
 }
 
-/** What a crash has left: the files of single commands. */
+const LEFTOVER = new RegExp(`^(?:status-|mounts-|environment-|${PROBE_PLACE})`);
+
+/** What a crash has left: the files of single commands, and of a trial. */
 function removeLeftovers(dir: string): void {
   if (!existsSync(dir)) return;
-  const left = readdirSync(dir).filter((name) => /^(?:status|mounts|environment)-/.test(name));
-  for (const name of left) rmSync(join(dir, name), { force: true });
+  const left = readdirSync(dir).filter((name) => LEFTOVER.test(name));
+  for (const name of left) rmSync(join(dir, name), { recursive: true, force: true });
 }
 
 function makeDirectory(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-}
-
-function refused(kind: SandboxProblem['kind'], detail: string): ProbeOutcome {
-  return { problem: { kind, detail }, abilities: null, version: null };
 }

@@ -55,14 +55,14 @@ function judge(output: string): ProbeOutcome {
   const lines = output.split('\n');
   const bad = lines.filter((line) => line.startsWith('BAD ')).map((line) => line.slice(4));
   const refused = (kind: 'other' | 'not-enforcing', detail: string) => ({
-    ...{ problem: { kind, detail }, abilities: null, version: null },
+    ...{ problem: { kind, detail }, passing: false, abilities: null, version: null },
   });
   if (!lines.includes('can-write'))
     return refused('other', output.trim().split('\n')[0] || 'sandbox-exec said nothing');
   if (bad.length) return refused('not-enforcing', bad.join(', '));
   return {
     problem: null,
-    abilities: { proc: null, namespacesOff: false, defaultSignals: false },
+    abilities: { proc: null, namespacesOff: false, sizes: false, defaultSignals: false },
     version: 'sandbox-exec',
   };
 }

@@ -142,7 +142,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'name.program': '程序用请求头 x-tscodex-name 说明自己的名字。',
 
   'sandbox.changed': '没有执行：等待期间沙箱设置已被修改，请重新执行。',
-  'sandbox.cwd': '没有执行：命令看不到目录 {path}，不能在其中运行。',
+  'sandbox.cwd': '没有执行：命令看不到或无法进入目录 {path}，不能在其中运行。',
   'sandbox.protected':
     '没有执行：{path} 受保护，但它是一个链接，无法保护。请把真正的目录或文件放在那里，或者不再让命令写入 {root}。',
   'sandbox.root': '没有执行：不能让命令写入 {path}。请更正 writable_roots 或已给的许可。原文：{server}',
