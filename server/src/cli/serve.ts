@@ -1,5 +1,4 @@
 /** The server of `tscodex-ws`, put together: configuration, state, workspaces, web server. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { homedir, hostname } from 'node:os';
@@ -16,7 +15,7 @@ import { migrations } from '../base/migrations.ts';
 import { loginToken, openStateDir } from '../base/state-dir.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { forgoCoreFiles } from '../exec/core-files.ts';
-import { Owners } from '../exec/owner.ts';
+import type { Owners } from '../exec/owner.ts';
 import { Sandbox } from '../exec/sandbox.ts';
 import { sandboxLine } from '../exec/sandbox-fixes.ts';
 import { sweep } from '../exec/sweep.ts';
@@ -169,7 +168,7 @@ async function openWorkspaces(
       ceiling: new CommandCeiling(),
       workplaces: new Workplaces(),
       codeDir: codeDirectory(),
-      homes: homesOf(new Owners()),
+      homes: homesOf(state.sandbox.owners),
       models: modelAccess(state),
       baseInstructions: await readInstructions(state.config),
       fault: (what, error) => log.error({ err: error }, what),
@@ -177,12 +176,15 @@ async function openWorkspaces(
   );
 }
 
-/** The home of whoever runs this server, and of whom commands of a directory run as. */
+/** The home of whoever runs this server, and of whom commands of a directory run as: none where nothing runs there. */
 function homesOf(owners: Owners): (directory: string) => string[] {
   return (directory) => {
-    if (!existsSync(directory)) return [homedir()];
-    const owner = owners.of(directory);
-    return owner ? [homedir(), owner.home] : [homedir()];
+    try {
+      const owner = owners.of(directory);
+      return owner ? [homedir(), owner.home] : [homedir()];
+    } catch {
+      return [homedir()]; // it is gone, or something else is there: a command is told so when it is to start
+    }
   };
 }
 

@@ -1,4 +1,15 @@
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -92,6 +103,23 @@ describe.skipIf(!isRoot)('a server that is root runs commands as the owner of th
       );
     }
     rmSync(closed, { recursive: true });
+  });
+
+  test('whose commands run there was settled at the first look: neither a link nor another directory changes it', async () => {
+    const sub = join(work, 'sub');
+    mkdirSync(sub);
+    chownSync(sub, NUMBER, NUMBER);
+    const start = () => stage.run('id -u', { cwd: work, asOwnerOf: sub });
+    const first = start();
+    await first.exited;
+    expect(first.output()).toBe(`${NUMBER}\n`);
+    renameSync(sub, join(work, 'gone'));
+    symlinkSync('/etc', sub);
+    expect(start).toThrow(expect.objectContaining({ code: 'session.cwd-changed' }));
+    unlinkSync(sub);
+    // root's own, moved here
+    mkdirSync(sub);
+    expect(start).toThrow(expect.objectContaining({ code: 'session.cwd-changed' }));
   });
 
   test('an account has its name, home and groups', async () => {

@@ -10,6 +10,7 @@ import { Failure } from '../base/errors.ts';
 import { systemProgram } from '../base/system-program.ts';
 import type { Program } from './channel.ts';
 import { MARKER_VARIABLE } from './environment.ts';
+import { realPlace } from './real-place.ts';
 
 const SETPRIV = '/usr/bin/setpriv';
 
@@ -25,15 +26,24 @@ export type Owner = {
 
 export class Owners {
   readonly #known = new Map<number, Owner>();
+  /** By directory, from the first look on: what another command puts in its place later decides nothing. */
+  readonly #first = new Map<string, Pick<Owner, 'uid' | 'gid'>>();
 
-  /** The owner of the directory; null where this server runs as that user, or cannot become another. */
+  /**
+   * The owner of the directory; null where this server runs as that user, or cannot become another. Throws
+   * `exec.owner` where there is none, `session.cwd-changed` where a link or somebody else's is in its place by now.
+   */
   of(directory: string): Owner | null {
     if (process.getuid?.() !== 0) return null;
-    const stats = statSync(directory, { throwIfNoEntry: false });
-    if (!stats) throw refusal(`${directory} does not exist, so it cannot be told whose commands run there`);
-    if (stats.uid === 0) return null;
-    const owner = this.#known.get(stats.uid) ?? account(stats.uid, stats.gid);
-    this.#known.set(stats.uid, owner);
+    const now = realPlace(directory);
+    if (!now) throw refusal(`${directory} does not exist, so it cannot be told whose commands run there`);
+    if (now.path !== directory) throw changed(directory, `leads to ${now.path}`);
+    const { uid, gid } = this.#first.get(directory) ?? now;
+    if (uid !== now.uid) throw changed(directory, 'belongs to another user');
+    this.#first.set(directory, { uid, gid });
+    if (uid === 0) return null;
+    const owner = this.#known.get(uid) ?? account(uid, gid);
+    this.#known.set(uid, owner);
     return owner;
   }
 }
@@ -109,4 +119,13 @@ function account(uid: number, gid: number): Owner {
 
 function refusal(message: string): Failure {
   return new Failure('unavailable', 'exec.owner', message);
+}
+
+function changed(directory: string, how: string): Failure {
+  return new Failure(
+    'conflict',
+    'session.cwd-changed',
+    `nothing was run: ${directory} ${how} by now, and whose commands run there was settled before; put it back, or restart the server`,
+    { details: { path: directory } },
+  );
 }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 
 /** Opens nothing for reading: no right to the thing itself is needed, and a pipe without a writer does not block. */
-const O_PATH = 0o10000000;
+export const O_PATH = 0o10000000;
 
 export type RealPlace = {
   /** Absolute, with links resolved. Where nothing is at this path any more, no path that was asked for equals it. */

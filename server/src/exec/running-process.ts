@@ -13,6 +13,7 @@ import { endEnclosed, endSession, interruptEnclosed, leftBehind, signalGroup } f
 import type { ProcessReader, ProcessState } from './process-list.ts';
 import { signalName } from './signal-name.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
+import type { Identity } from './working-directory.ts';
 
 export type CommandStart = Program & {
   /** The line as people see it. */
@@ -23,6 +24,8 @@ export type CommandStart = Program & {
   confinement: Confinement | null;
   /** A directory: where this server is root, the command runs as the owner of it. */
   asOwnerOf: string;
+  /** Which directory `cwd` was when the command was judged; it starts in no other. */
+  judged?: Identity;
   turnId: string;
   itemId: string;
   /** Live output, joined (50 ms) and bounded as `growOutput` expects: `skipped` bytes lie before `delta`. */

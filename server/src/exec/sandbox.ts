@@ -18,6 +18,7 @@ import type { PreparedProgram } from './prepared-program.ts';
 import { PROBE_PLACE, type ProbeOutcome, probe, refused } from './sandbox-probe.ts';
 import { inSeatbelt, probeSeatbelt } from './seatbelt-program.ts';
 import { seccompFilter } from './seccomp.ts';
+import { expectSame, holdDirectory, type Identity } from './working-directory.ts';
 
 export type SandboxOptions = {
   /** The bubblewrap to use, absolute. */
@@ -44,6 +45,8 @@ export type Manner = {
   tty: boolean;
   /** A directory: where this server is root, the program runs as the owner of it. */
   asOwnerOf: string;
+  /** Which directory its working directory was when it was judged; it starts in no other. */
+  judged?: Identity;
 };
 
 /** Between a trial that fails and the one that counts. */
@@ -57,7 +60,8 @@ export class Sandbox {
   #probing: Promise<void> | undefined;
   /** For the output of commands: they lie where no command sees them. */
   readonly pipes: PipeStore;
-  readonly #owners = new Owners();
+  /** Whose commands run where; known from the first look on. */
+  readonly owners = new Owners();
   readonly #placeholders: Placeholders;
   readonly #filters: { noUnixSockets: string; unixSockets: string };
 
@@ -108,12 +112,19 @@ export class Sandbox {
    * Makes of a program what runs it confined (`null`: not confined), as the owner that `manner` says. Throws
    * `Failure`: `sandbox.unavailable` where this machine cannot confine, `sandbox.root` for a place to write that has
    * vanished or can never be one, `sandbox.protected` for a protected place that cannot be, `sandbox.cwd` for a
-   * working directory that is hidden, `exec.owner` where it cannot run as the owner.
+   * working directory that is hidden, `exec.owner` where it cannot run as the owner, `session.cwd-changed` and
+   * `grants.changed` where something else is by now at a path that was judged.
    */
-  prepare(program: Program, confinement: Confinement | null, { tty, asOwnerOf }: Manner): PreparedProgram {
-    const owner = this.#owners.of(asOwnerOf);
+  prepare(
+    program: Program,
+    confinement: Confinement | null,
+    { tty, asOwnerOf, judged }: Manner,
+  ): PreparedProgram {
+    const owner = this.owners.of(asOwnerOf);
     const own = owner ? { ...program, env: environmentOf(program.env, owner) } : program;
-    if (!confinement) return this.#free(own, owner, tty);
+    if (!confinement) return judged ? this.#in(judged, own, owner, tty) : this.#free(own, owner, tty);
+    // inside it may go wherever it likes: there the mounts are what counts
+    if (judged) expectSame(program.cwd, judged);
     const { bwrap, dir } = this.options;
     if (this.#problem || !this.#found) throw this.#unavailable();
     if (process.platform === 'darwin') return inSeatbelt(own, confinement);
@@ -134,6 +145,21 @@ export class Sandbox {
         return failure;
       },
     };
+  }
+
+  #in(judged: Identity, program: Program, owner: Owner | null, tty: boolean): PreparedProgram {
+    const { cwd, close } = holdDirectory(program.cwd, judged);
+    try {
+      const free = this.#free(program, owner, tty);
+      const release: PreparedProgram['release'] = (...ended) => {
+        close();
+        return free.release(...ended);
+      };
+      return { ...free, program: { ...free.program, cwd }, release };
+    } catch (error) {
+      close();
+      throw error;
+    }
   }
 
   #free(program: Program, owner: Owner | null, tty: boolean): PreparedProgram {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandScene } from './command-scene.ts';
@@ -88,6 +88,22 @@ test.each([
   expect(scene.grants).toEqual([[`command:${JSON.stringify([scene.cwd, command, false, []])}`]]);
   expect(scene.shown()).toMatchObject({ command, exitCode: 0 });
 });
+
+test.each([false, true])(
+  'a directory that another took the place of while a person was asked (terminal: %s)',
+  async (tty) => {
+    for (const name of ['build', 'outside']) mkdirSync(join(scene.cwd, name));
+    scene.answer = async () => {
+      renameSync(join(scene.cwd, 'build'), join(scene.cwd, 'moved'));
+      symlinkSync('outside', join(scene.cwd, 'build'));
+      return { allowed: true, scope: 'once' };
+    };
+    const { output, success } = await scene.exec({ cmd: 'touch ran', workdir: 'build', tty });
+    expect(success).toBe(false);
+    expect(output).toContain(`${join(scene.cwd, 'build')}: another directory is there`);
+    expect(readdirSync(join(scene.cwd, 'outside'))).toEqual([]);
+  },
+);
 
 test('nothing but a shell runs it', async () => {
   writeFileSync(join(scene.cwd, 'evil'), '#!/bin/sh\necho evil\n', { mode: 0o755 });

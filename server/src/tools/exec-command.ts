@@ -1,10 +1,11 @@
 /** `exec_command`: runs a shell command, once the policy or a person allows it, and leaves long ones running. */
-import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import description from '@tscodex/prompts/tools/exec-command.md';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
+import { type RealPlace, realPlace } from '../exec/real-place.ts';
 import type { RunningProcess } from '../exec/running-process.ts';
+import type { Identity } from '../exec/working-directory.ts';
 import { runPatch } from './apply-patch.ts';
 import { CommandItem } from './command-item.ts';
 import { commandLine, shell } from './command-line.ts';
@@ -65,7 +66,8 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
   const item = new CommandItem(context, line.shown, workdir, expected);
   let process: RunningProcess;
   try {
-    const cwd = await directory(workdir);
+    const place = directory(workdir);
+    const { path: cwd } = place;
     const request = { line, cwd, reason: args.justification, prefixRule: args.prefix_rule };
     const permit = await permitCommand({ ...request, wanted: wantedBy(args) }, context);
     if (!permit.granted) {
@@ -74,7 +76,7 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
     }
     const manner = await permit.manner(await context.environment());
     context.signal.throwIfAborted();
-    process = start(line.shown, { cwd, tty: args.tty, ...manner }, item, context);
+    process = start(line.shown, { cwd, judged: place, tty: args.tty, ...manner }, item, context);
   } catch (error) {
     if (context.signal.aborted) item.complete('interrupted');
     else item.complete('failed', { output: error instanceof Failure ? error.message : '' });
@@ -85,20 +87,20 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
 }
 
 /** The directory with its links resolved: what a person allows is where it runs. */
-async function directory(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isDirectory())
+function directory(path: string): RealPlace {
+  const found = realPlace(path);
+  if (!found?.directory)
     throw new Failure(
       'invalid',
       'exec.workdir',
       `the working directory ${path} ${found ? 'is not a directory' : 'does not exist'}; nothing was run`,
     );
-  return realpath(path);
+  return found;
 }
 
 function start(
   command: string,
-  how: CommandManner & { cwd: string; tty: boolean },
+  how: CommandManner & { cwd: string; judged: Identity; tty: boolean },
   item: CommandItem,
   context: ToolContext,
 ): RunningProcess {

@@ -153,8 +153,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
   'session.closed': '会话已关闭，请重新打开。',
   'session.crashed': '这个会话工作时，服务器两次意外停止。会话已暂停，等你恢复。',
-  'session.cwd-changed':
+  'session.cwd-changed': [
     '没有执行：{path} 现在指向 {real}，而命令只能写入会话开始时的位置。请把目录恢复原状，或在那里新建会话。',
+    '没有执行：{path} 已不是原来的目录，无法确定命令以谁的身份运行。请恢复原状，或重新启动服务器。',
+  ],
   'session.cwd-missing': '没有这个目录，请先建立，或另选一个：{server}',
   'session.cwd-outside': '目录要在工作区之内：{server}',
   'session.file-gone': '会话的对话文件不见了，把它放回原处才能重新打开：{server}',
