@@ -1,6 +1,5 @@
 /** Composition of one session: what is on disk, a backend, and the runtime over both. */
 import type { SessionState } from '@tscodex/shared/session-state';
-import { v7 as uuid } from 'uuid';
 import type { Rules } from '../approvals/rules.ts';
 import { type ModelAccess, NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
@@ -8,7 +7,6 @@ import type { Database } from '../base/database.ts';
 import { assembleContext } from '../context/assemble.ts';
 import { permissionsText } from '../context/permissions-text.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
-import { LoginEnvironment } from '../exec/login-environment.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import { contextLeft } from '../model/catalog.ts';
@@ -16,6 +14,7 @@ import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';
 import { Attachments } from './attachments.ts';
 import { loadSession } from './load-session.ts';
+import { loginEnvironment } from './login-shell.ts';
 import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
@@ -95,7 +94,7 @@ export async function createRuntime(
           tools: nativeTools(),
           history: loaded.history,
           processes,
-          environment: loginEnvironment(row, processes, permissions, services),
+          environment: loginEnvironment(row.cwd, processes, permissions, services),
           images: attachments,
           host,
         });
@@ -109,27 +108,6 @@ export async function createRuntime(
     await rollout.close();
     throw error;
   }
-}
-
-/** The profile is read where and as commands run. */
-function loginEnvironment(
-  row: SessionRow,
-  processes: ProcessManager,
-  permissions: SessionPermissions,
-  { config, env, fault }: RuntimeServices,
-): LoginEnvironment {
-  return new LoginEnvironment({
-    from: env,
-    policy: config.environment,
-    start: (program) =>
-      processes.start({
-        ...program,
-        ...{ command: 'login shell', cwd: row.cwd, tty: false },
-        ...{ confinement: permissions.confinement({}), asOwnerOf: row.cwd },
-        ...{ turnId: '', itemId: uuid(), onOutput: () => undefined },
-      }),
-    failed: (why) => fault('read the login environment', why),
-  });
 }
 
 function openRollout(row: SessionRow, { config, version }: RuntimeServices): RolloutWriter {
