@@ -20,8 +20,8 @@ const LONGEST_LOOK_MS = 200;
 /** What runs in the group of a command that has ended. `known`: the answer of last time, which spares a search. */
 export function leftBehind(leader: number, known: readonly ProcessState[] = []): readonly ProcessState[] {
   if (!signalGroup(leader, 0)) return [];
-  const still = known.filter(runs);
-  return still.length ? still : ofSession(leader, allProcesses()).filter(runs);
+  const first = known.findIndex(runs);
+  return first >= 0 ? known.slice(first) : stillRunning(ofSession(leader, allProcesses()));
 }
 
 /** Ends all processes of the command's session; see `endProcesses`. */
@@ -41,13 +41,13 @@ export async function endProcesses(
   find: () => Promise<readonly ProcessState[]>,
   signals: readonly NodeJS.Signals[],
 ): Promise<void> {
-  let running = (await find()).filter(mayRun);
+  let running = stillRunning(await find());
   for (const name of signals) signalGroups(running, name);
   const killAt = Date.now() + GRACE_MS;
   for (let wait = FIRST_LOOK_MS; running.length; wait = Math.min(2 * wait, LONGEST_LOOK_MS)) {
     await delay(wait);
     if (Date.now() >= killAt) signalGroups(running, 'SIGKILL');
-    running = (await find()).filter(mayRun);
+    running = stillRunning(await find());
   }
 }
 
@@ -96,16 +96,17 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 /** Whether it still runs and can be signalled. */
-export function runs({ pid, group, session }: ProcessState): boolean {
+function runs({ pid, group, session }: ProcessState): boolean {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== 'linux') return true;
   const now = stateOf(pid);
   return now !== null && now.session === session && !hasEnded(now.state);
 }
 
-/** As `runs`, of what was read only just now. */
-function mayRun({ state, group }: ProcessState): boolean {
-  return !hasEnded(state) && signalGroup(group, 0);
+/** As `runs`, of what was read only just now: each group is tried once, for the kernel looks at all that is in it. */
+function stillRunning(found: readonly ProcessState[]): readonly ProcessState[] {
+  const reached = new Set([...groupsOf(found)].filter((group) => signalGroup(group, 0)));
+  return found.filter(({ state, group }) => !hasEnded(state) && reached.has(group));
 }
 
 /** Elsewhere than on Linux only the leader's own group is known. */
@@ -115,5 +116,9 @@ function ofSession(leader: number, all: readonly ProcessState[]): ProcessState[]
 }
 
 function signalGroups(processes: readonly ProcessState[], name: NodeJS.Signals): void {
-  for (const group of new Set(processes.map((each) => each.group))) signalGroup(group, name);
+  for (const group of groupsOf(processes)) signalGroup(group, name);
+}
+
+function groupsOf(processes: readonly ProcessState[]): Set<number> {
+  return new Set(processes.map(({ group }) => group));
 }

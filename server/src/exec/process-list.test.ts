@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { CommandStage } from './commands.test-support.ts';
 import { ProcessList, ProcessReader } from './process-list.ts';
 
@@ -36,6 +36,10 @@ test('others have their turn while many processes are read; who asks meanwhile s
   expect(turns).toBeGreaterThan(1);
   expect(await second).toBe(await third);
   expect(await second).not.toBe(await first);
+  const kill = vi.spyOn(process, 'kill');
   await running.stop();
+  // to a group the kernel looks at all that is in it
+  expect(kill.mock.calls.length).toBeLessThan(100);
+  kill.mockRestore();
   expect(stage.living()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Finds what a server has started by its marker and ends it: after a crash, and where a group was left. */
 import { readFileSync } from 'node:fs';
 import { MARKER_VARIABLE } from './environment.ts';
-import { endProcesses, runs } from './process-group.ts';
+import { endProcesses } from './process-group.ts';
 import { ProcessReader, type ProcessState } from './process-list.ts';
 
 /**
@@ -31,13 +31,13 @@ function ownGroup(all: readonly ProcessState[]): number | undefined {
 
 function marked(among: readonly ProcessState[], marker: string, own: number | undefined): ProcessState[] {
   const entry = `${MARKER_VARIABLE}=${marker}`;
-  return among.filter((each) => each.group !== own && carries(each.pid, entry) && runs(each));
+  return among.filter((each) => each.group !== own && carries(each.pid, entry));
 }
 
 function carries(pid: number, entry: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(entry);
   } catch {
-    return false; // another user's, or ended meanwhile
+    return false; // another user's, or ended
   }
 }
