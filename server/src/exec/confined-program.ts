@@ -7,7 +7,7 @@ import { type Abilities, bubblewrapArgv, launchArgv } from './bubblewrap.ts';
 import { type BubblewrapStatus, insideGone, readStatus } from './bubblewrap-status.ts';
 import type { Exit, Program } from './channel.ts';
 import type { Confinement } from './confinement.ts';
-import { hostSockets } from './host-sockets.ts';
+import { hostSockets, socketDirectories } from './host-sockets.ts';
 import { meantMounts, REFUSALS } from './mount-check.ts';
 import { mountPlan, type Place, placeOf } from './mount-plan.ts';
 import { asOwner, mayReach, type Owner } from './owner.ts';
@@ -37,9 +37,10 @@ export function enclose(
   const homes = program.env.HOME ? [program.env.HOME] : [];
   const uid = owner?.uid ?? process.getuid?.() ?? 0;
   const reaches = reachOf(owner);
-  const plan = mountPlan(withinReach(placesOf(confinement, { uid, homes }), reaches));
-  expectVisible(program.cwd, plan);
   const openable = confinement.network || confinement.unixSockets;
+  const hidden = [...confinement.hidden, ...(openable ? socketDirectories(uid) : [])];
+  const plan = mountPlan(withinReach(placesOf({ ...confinement, hidden }, { uid, homes }), reaches));
+  expectVisible(program.cwd, plan);
   const enclosed = bubblewrapArgv(
     {
       ...{ bwrap, tty, plan, argv: program.argv, cwd: program.cwd, network: confinement.network },

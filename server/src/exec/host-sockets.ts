@@ -1,5 +1,20 @@
 /** The unix sockets of this machine: whoever may connect to one can have a program outside act for them. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { realPlace } from './real-place.ts';
+
+/** Where services of a person, or for containers, make theirs: also those that begin only later. */
+const PLACES = [
+  ...['/run/user', '/run/dbus', '/run/docker', '/run/containerd', '/run/podman', '/run/screen'],
+  ...['/tmp/.X11-unix', '/tmp/.ICE-unix'],
+];
+
+/** Those of the places that there are. `uid`: of whom the command runs as. */
+export function socketDirectories(uid: number): string[] {
+  return [...PLACES, `/tmp/tmux-${uid}`].filter((path) => {
+    const place = realPlace(path);
+    return place?.path === path && place.directory;
+  });
+}
 
 /** Where sockets are bound and can be seen from here: absolute paths, with links resolved. Linux only. */
 export function hostSockets(): string[] {

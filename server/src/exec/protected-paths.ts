@@ -17,12 +17,17 @@ import { Failure } from '../base/errors.ts';
 import { isWithin, type Place } from './mount-plan.ts';
 
 const OF_ALL = ['.git', '.codex', '.agents'];
+/** Also where they are missing. What else a home has with a dot stays as it is, too. */
 const OF_HOMES = [
-  ...['.ssh', '.config', '.local/bin', '.vscode', '.idea'],
-  ...['.bashrc', '.profile', '.bash_profile', '.zshrc', '.gitconfig', '.npmrc'],
+  ...['.ssh', '.config', '.local/bin', 'bin', '.vscode', '.idea', '.docker', '.aws', '.cargo', '.claude'],
+  ...['.bashrc', '.profile', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases'],
+  ...['.zshrc', '.zshenv', '.zprofile', '.zlogin', '.xprofile', '.gitconfig', '.npmrc'],
 ];
 /** Where these are missing, what keeps them so is a directory; elsewhere it is an empty file. */
-const DIRECTORIES = new Set([...OF_ALL, '.ssh', '.config', '.local', '.vscode', '.idea', 'bin', 'hooks']);
+const DIRECTORIES = new Set([
+  ...[...OF_ALL, '.ssh', '.config', '.local', '.vscode', '.idea', '.docker', '.aws', '.cargo', '.claude'],
+  ...['bin', 'hooks'],
+]);
 /** What of a repository that may be written still stays: it runs programs, or says where else to look. */
 const OF_GRANTED_GIT = [
   ...['hooks', 'config', 'config.worktree', 'info/attributes'],
@@ -42,11 +47,26 @@ export type Surroundings = {
 export function protectedPlaces(root: string, { granted, homes, uid }: Surroundings): Place[] {
   const inHomes = homes
     .filter((home) => isWithin(home, root))
-    .flatMap((home) => OF_HOMES.map((name) => join(home, name)));
+    .flatMap((home) => [...OF_HOMES, ...settingsIn(home)].map((name) => join(home, name)));
   const paths = [...OF_ALL.map((name) => join(root, name)), ...inHomes];
   return paths
     .filter((path) => !granted.includes(path))
     .flatMap((path) => [...protect(path, root, uid), ...gitDirectories(path)]);
+}
+
+/**
+ * Any program may have its settings there, and run what they say. Links stay out: unlike the places that are known by
+ * name, they are not worth refusing every command.
+ */
+function settingsIn(home: string): string[] {
+  try {
+    const entries = readdirSync(home, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.name.startsWith('.') && !entry.isSymbolicLink())
+      .map(({ name }) => name);
+  } catch {
+    return []; // there is no such home, or it is closed to us, so to the command
+  }
 }
 
 /** Of a directory that a person allowed to be written: what is inside of a repository's own is part of that. */

@@ -308,13 +308,33 @@ test('a home that can be written keeps its start-up files, and what is missing o
   writeFileSync(join(stage.cwd, '.bashrc'), 'mine');
   mkdirSync(join(stage.cwd, '.local'));
   writeFileSync(join(stage.cwd, '.local', 'x'), '');
+  mkdirSync(join(stage.cwd, '.unheard-of'));
+  writeFileSync(join(stage.cwd, '.unheard-of', 'rc'), 'mine');
+  symlinkSync('fine', join(stage.cwd, '.link'));
   const command =
-    'for f in .bashrc .profile .ssh/x .config/x .local/bin/x .npmrc; do echo x >> $f && echo "BAD $f"; done; mv .local y; echo x > fine && cat fine';
+    'for f in .bashrc .profile .ssh/x .config/x .local/bin/x .npmrc .bash_aliases .zshenv bin/x .cargo/x .unheard-of/rc; do echo x >> $f && echo "BAD $f"; done; mv .local y; echo x > fine && cat fine';
   const output = await outputOf(run(command, {}, { env: { ...stage.env, HOME: stage.cwd } }));
   expect(output).toContain('\nx\n');
   expect(output).not.toContain('BAD');
   expect(output).toContain("cannot move '.local'");
-  expect(readdirSync(stage.cwd).sort()).toEqual(['.bashrc', '.local', '.sandbox', 'fine']);
+  expect(readdirSync(stage.cwd).sort()).toEqual([
+    ...['.bashrc', '.link', '.local', '.sandbox', '.unheard-of', 'fine'],
+  ]);
+});
+
+test('with the network on, the places where services of a person listen are hidden as a whole', async () => {
+  const place = `/tmp/tmux-${process.getuid?.()}`;
+  const made = mkdirSync(place, { recursive: true, mode: 0o700 });
+  const file = join(place, `made-later-${process.pid}`);
+  const command = `echo up; until [ -e go ]; do sleep 0.05; done; ls -A ${place}; cat ${file}`;
+  const running = run(command, { network: true, roots: [stage.cwd, '/tmp'] });
+  await stage.until(running, 'up');
+  writeFileSync(file, 'SOCKET');
+  writeFileSync(join(stage.cwd, 'go'), '');
+  await running.exited;
+  expect(running.output()).not.toContain(`made-later-${process.pid}\n`);
+  expect(running.output()).not.toContain('SOCKET');
+  rmSync(made ?? file, { recursive: true });
 });
 
 test('a link in place of a directory that was judged is not followed', async () => {
