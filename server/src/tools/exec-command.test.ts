@@ -112,6 +112,14 @@ test('nothing but a shell runs it', async () => {
   expect([success, scene.asked, scene.events]).toEqual([false, [], []]);
 });
 
+test('the shell that runs what is allowed is the system\u2019s, wherever PATH leads first', async () => {
+  for (const name of ['bash', 'sh'])
+    writeFileSync(join(scene.cwd, name), '#!/bin/sh\necho evil\n', { mode: 0o755 });
+  scene.env = { ...scene.env, PATH: `${scene.cwd}:${scene.env.PATH}` };
+  for (const shell of ['bash', 'sh'])
+    expect((await scene.exec({ cmd: 'echo hi', shell })).output).toMatch(/Output:\nhi\n$/);
+});
+
 test('a shell that is missing is named', async () => {
   const { output } = await scene.exec({ cmd: 'ls', shell: 'zsh' });
   expect(output).toMatch(/^exec_command: \/\S*\/zsh could not be started/);
