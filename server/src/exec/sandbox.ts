@@ -2,7 +2,7 @@
  * Confines commands by means of the operating system. One a server: whether this machine can do it is found out by
  * trying, and known from then on.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxProblem } from '@tscodex/shared/permissions';
@@ -218,8 +218,11 @@ export class Sandbox {
     makeDirectory(this.options.dir);
     return Object.entries(this.#filters).every(([name, file]) => {
       const filter = seccompFilter({ unixSockets: name === 'unixSockets' });
-      if (filter) writeFileSync(file, filter, { mode: 0o600 });
-      return filter !== null;
+      if (!filter) return false;
+      // whole at any moment: a command may be about to open the one from before
+      writeFileSync(`${file}.new`, filter, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+      return true;
     });
   }
 }
