@@ -1,7 +1,11 @@
 /** Whether what git is told by the repository it works in can only have come from people. */
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { readRegularFile } from '../base/regular-file.ts';
 import { lies } from './grants.ts';
+
+/** Bytes of a file that names the directory of a repository. */
+const GITDIR_LIMIT = 64 * 1024;
 
 /** How the index marks a submodule: a repository of its own, with settings that lie among the files. */
 const SUBMODULE = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
@@ -33,7 +37,9 @@ async function gitDirOf(dir: string): Promise<string | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return null;
   if (!found.isFile()) return realpath(path).catch(() => path);
-  const [, named = '.git'] = /^gitdir: (.*)$/m.exec(await readFile(path, 'utf8')) ?? [];
+  // a command may have put something else there by now
+  const text = (await readRegularFile(path, GITDIR_LIMIT)).toString();
+  const [, named = '.git'] = /^gitdir: (.*)$/m.exec(text) ?? [];
   return realpath(resolve(dir, named)).catch(() => path);
 }
 
