@@ -8,9 +8,9 @@ const CLOSED_ON_EXEC = 0o2000000;
 
 /**
  * Node marks what it opens to be closed in other programs. What stays open there is what node-pty opens, this
- * process's ends of terminals: a command could type into another one; and what this process was itself started
- * with. Where there is any of it, the program is started by a shell that closes it first. Linux only: elsewhere
- * node-pty takes care.
+ * process's ends of terminals: a command could type into another one; and of what this process was itself started with
+ * the high numbers. Where there is any of it, the program is started by a shell that closes it first. Linux only:
+ * elsewhere node-pty takes care.
  */
 export function withoutInherited(argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
   const open = process.platform === 'linux' ? inherited() : [];
