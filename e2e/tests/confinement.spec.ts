@@ -440,6 +440,8 @@ test('the server is root, the workspace somebody’s: commands and patches are t
   const { box } = scene;
   await chmod(box.dir, 0o755);
   await chown(box.workDir, somebody, somebody);
+  // whose a directory is does not change under a server
+  await scene.restart();
   model.answer(shell('id -u > uid.txt; cat /etc/shadow'), patch('*** Add File: new/patched.txt', '+x'));
   await run(scene, model);
   expect(await readFile(join(box.workDir, 'uid.txt'), 'utf8')).toBe(`${somebody}\n`);
