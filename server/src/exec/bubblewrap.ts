@@ -75,6 +75,6 @@ export function launchArgv(
   ignoreKeys: boolean,
 ): [string, ...string[]] {
   const keys = ignoreKeys ? 'trap "" INT QUIT TSTP; ' : '';
-  const open = `exec ${FILTER}<"$0" ${STATUS}>"$1" ${MOUNTS}<>"$2"; shift 2; exec "$@"`;
+  const open = `exec ${FILTER}<"$0" ${STATUS}>"$1" ${MOUNTS}>>"$2"; shift 2; exec "$@"`;
   return ['/bin/sh', '-c', keys + open, files.filter, files.status, files.mounts, ...argv];
 }

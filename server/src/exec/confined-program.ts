@@ -1,5 +1,5 @@
 /** One program in bubblewrap: what it takes to start it, and what is to be done after its end. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
@@ -56,6 +56,7 @@ export function enclose(
   const mounts = join(dir, `mounts-${uuid()}`);
   const meant = meantMounts(plan, reaches);
   writeFileSync(mounts, meant, { mode: 0o600, flag: 'wx' });
+  if (owner) chownSync(mounts, owner.uid, owner.gid);
   const filter = openable ? filters.unixSockets : filters.noUnixSockets;
   const letGo = placeholders.hold(plan.filter(({ access }) => access === 'empty').map(({ path }) => path));
   const unwanted = confinement.write.flatMap(unwantedOfGrant);

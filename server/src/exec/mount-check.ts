@@ -32,11 +32,10 @@ type Mount = {
   type: string;
 };
 
-/** The program after the check. It must find `meantMounts` at `MOUNTS`. */
+/** The program after the check. It must find `meantMounts` at `MOUNTS`, in a file that its user may read. */
 export function checked(argv: readonly [string, ...string[]], name: string): [string, ...string[]] {
   const script = [
-    `LC_ALL=C ${systemProgram('grep')} -Evqf - /proc/self/mountinfo <&${MOUNTS}`,
-    `[ $? -eq 1 ] || { echo ${REFUSALS.moved} >&${MOUNTS}; exit 126; }`,
+    `. /dev/fd/${MOUNTS}`,
     `command -v -- "$0" >/dev/null || { echo ${REFUSALS.missing} >&${MOUNTS}; exit 127; }`,
     `exec ${MOUNTS}>&-; exec "$@"`,
   ].join('\n');
@@ -44,8 +43,9 @@ export function checked(argv: readonly [string, ...string[]], name: string): [st
 }
 
 /**
- * For grep: an expression a line for the lines of /proc/self/mountinfo that may be there, in bytes as the kernel
- * writes them. `reaches`: whether the command's user gets as far as to a path.
+ * For a shell: ends it where /proc/self/mountinfo has a line that may not be there. In bytes as the kernel writes them:
+ * no path has a space there. Without a program of its own for the looking, which costs as much as a short command.
+ * `reaches`: whether the command's user gets as far as to a path.
  */
 export function meantMounts(plan: readonly Place[], reaches: (path: string) => boolean): Buffer {
   const mounts = hostMounts();
@@ -73,22 +73,30 @@ export function meantMounts(plan: readonly Place[], reaches: (path: string) => b
       made('/dev/pts', 'devpts'),
       line(ANY, ANY, '/dev/console', 'r[ow]'),
     ],
-    `${line(ANY, ANY, '/proc(/[^ ]*)?', 'r[ow]')}.* - proc `,
+    ...['/proc', "/proc/'*'"].map((at) => `${line(ANY, ANY, at, 'r[ow]')}' - proc '*`),
   ];
-  return Buffer.from([...new Set([...outside, ...devices, ...own, ...of])].join('\n'), 'latin1');
+  const patterns = [...new Set([...outside, ...devices, ...own, ...of])];
+  const script = [
+    `_mounts=$(${systemProgram('cat')} /proc/self/mountinfo) && [ -n "$_mounts" ] || exit 126`,
+    `set -f; IFS='\n'; for _mount in $_mounts; do case $_mount in`,
+    ...patterns.map((pattern) => `${pattern}) ;;`),
+    `*) echo ${REFUSALS.moved} >&${MOUNTS}; exit 126 ;;`,
+    `esac; done; set +f; unset _mounts _mount IFS\n`,
+  ];
+  return Buffer.from(script.join('\n'), 'latin1');
 }
 
-const ANY = '[^ ]+';
+const ANY = "'*'";
 /** No line is like that: what lies on no mount that is known is not to be mounted. */
-const NOTHING = '^$';
+const NOTHING = "''";
 
 function line(device: string, root: string, at: string, how: 'ro' | 'r[ow]'): string {
-  return `^[0-9]+ [0-9]+ ${device} ${root} ${at} ${how}[, ]`;
+  return `*' ${device} ${root} ${at} '${how}[,\\ ]*`;
 }
 
 /** A file system that bubblewrap has made. */
 function made(at: string, type: string): string {
-  return `${line(ANY, '/', at, 'r[ow]')}.* - ${type} `;
+  return `${line(ANY, '/', at, 'r[ow]')}' - ${type} '*`;
 }
 
 /** Something of the disk, wherever it is mounted. */
@@ -123,9 +131,9 @@ function plain(written: string): string {
   return written.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }
 
-/** As an expression for exactly this text. */
+/** Within quotes. */
 function literal(text: string): string {
-  return text.replace(/[.[\](){}*+?^$|\\]/g, '\\$&');
+  return text.replaceAll("'", "'\\''");
 }
 
 /** A letter a byte: file names need not be UTF-8. */

@@ -117,9 +117,20 @@ describe.skipIf(!isRoot)('a server that is root runs commands as the owner of th
     symlinkSync('/etc', sub);
     expect(start).toThrow(expect.objectContaining({ code: 'session.cwd-changed' }));
     unlinkSync(sub);
-    // root's own, moved here
+    // as if one of root's own had been moved here
     mkdirSync(sub);
     expect(start).toThrow(expect.objectContaining({ code: 'session.cwd-changed' }));
+  });
+
+  test("what was root's and is given to somebody is theirs from then on", async () => {
+    const sub = join(work, 'sub');
+    mkdirSync(sub);
+    for (const uid of [0, NUMBER]) {
+      chownSync(sub, uid, uid);
+      const running = stage.run('id -u', { cwd: work, asOwnerOf: sub });
+      await running.exited;
+      expect(running.output()).toBe(`${uid}\n`);
+    }
   });
 
   test('an account has its name, home and groups', async () => {

@@ -38,7 +38,9 @@ export class Owners {
     const now = realPlace(directory);
     if (!now) throw refusal(`${directory} does not exist, so it cannot be told whose commands run there`);
     if (now.path !== directory) throw changed(directory, `leads to ${now.path}`);
-    const { uid, gid } = this.#first.get(directory) ?? now;
+    const first = this.#first.get(directory);
+    // what was root's and is given to somebody is theirs from then on: they can do less
+    const { uid, gid } = first && first.uid !== 0 ? first : now;
     if (uid !== now.uid) throw changed(directory, 'belongs to another user');
     this.#first.set(directory, { uid, gid });
     if (uid === 0) return null;
