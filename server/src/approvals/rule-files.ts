@@ -19,6 +19,8 @@ export type LoadedRules = {
   rules: FileRule[];
   hosts: RuleSet['hosts'];
   problems: RuleList['problems'];
+  /** What could not be read at all, and why: any rule may be in there. Null: everything was. */
+  unread: string | null;
 };
 
 /** Where Codex saves what people allow. */
@@ -39,13 +41,20 @@ export class RuleFiles {
     this.dir = join(codexHome, 'rules');
   }
 
-  /** As the files are now; read again only where one has changed. What cannot be read is a problem. */
+  /** As the files are now; read again where one has changed or could not be read. What cannot be read is a problem. */
   async load(): Promise<LoadedRules> {
     const { names, problems } = await this.#names();
     const state = (await Promise.all(names.map((name) => stateOf(join(this.dir, name))))).join('\n');
-    if (this.#loaded?.state !== state) this.#loaded = { state, rules: await this.#read(names) };
-    const { rules } = this.#loaded;
-    return problems.length > 0 ? { ...rules, problems: [...problems, ...rules.problems] } : rules;
+    const rules = this.#loaded?.state === state ? this.#loaded.rules : await this.#read(names);
+    // a read may fail for a moment, and the file does not change when it is over
+    this.#loaded = rules.unread === null ? { state, rules } : null;
+    const [problem] = problems;
+    if (problem === undefined) return rules;
+    return {
+      ...rules,
+      problems: [...problems, ...rules.problems],
+      unread: `${this.dir}: ${problem.message}`,
+    };
   }
 
   /** Adds a rule as Codex would. One that is there already is left alone. Throws `rules.write`. */
@@ -93,7 +102,7 @@ export class RuleFiles {
 
   async #read(names: readonly string[]): Promise<LoadedRules> {
     const hosts = new Map<string, string[]>();
-    const loaded: LoadedRules = { rules: [], hosts, problems: [] };
+    const loaded: LoadedRules = { rules: [], hosts, problems: [], unread: null };
     for (const file of names) {
       try {
         const read = readRules(file, await readText(join(this.dir, file)), homedir());
@@ -102,6 +111,7 @@ export class RuleFiles {
         for (const [name, paths] of read.hosts) hosts.set(name, paths);
       } catch (error) {
         loaded.problems.push({ file, line: 1, message: unreadable(error) });
+        loaded.unread ??= `${join(this.dir, file)}: ${unreadable(error)}`;
       }
     }
     return loaded;

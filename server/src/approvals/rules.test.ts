@@ -239,7 +239,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
 ])('%s are a problem of one file', async (_what, content, message) => {
   write(content, 'bad.rules');
   write(allow('a', 'b'));
-  expect((await rules.judge('a b')).rule).toBe('allow');
+  expect((await rules.list()).rules).toHaveLength(1);
   expect((await rules.list()).problems).toEqual([
     { file: 'bad.rules', line: 1, message: expect.stringMatching(message) },
   ]);
@@ -252,7 +252,7 @@ test('a directory in the place of a file, or a file in that of the directory', a
   writeFileSync(join(home, 'rules'), '');
   expect((await rules.list()).problems).toMatchObject([{ file: '.', line: 1 }]);
   await expect(rules.add(['npm', 'test'], 'npm test')).rejects.toMatchObject({
-    ...{ code: 'rules.write', kind: 'unavailable', message: expect.stringContaining(path()) },
+    ...{ code: 'rules.write', kind: 'unavailable', message: expect.stringContaining(join(home, 'rules')) },
   });
 });
 

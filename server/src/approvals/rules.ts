@@ -20,9 +20,14 @@ export class Rules {
     this.#files = new RuleFiles(codexHome);
   }
 
-  /** Of a command as bash would be given it. What cannot be told for certain is not allowed by a rule. */
+  /**
+   * Of a command as bash would be given it. What cannot be told for certain is not allowed by a rule, and nothing is
+   * while a file with rules cannot be read.
+   */
   async judge(command: string, { prefixRule }: { prefixRule?: readonly string[] } = {}): Promise<Judgement> {
-    return judge(await this.#parse(command), await this.#files.load(), prefixRule);
+    const { unread, ...rules } = await this.#files.load();
+    const judgement = judge(await this.#parse(command), rules, prefixRule);
+    return unread === null ? judgement : unlessOpposed(judgement, unread);
   }
 
   /** All of them, and what could not be read. `dir` is absolute. */
@@ -37,10 +42,13 @@ export class Rules {
 
   /**
    * Allows from now on what begins with these words, for the sake of this command. Throws `rules.prefix` when too
-   * much would begin like that or no part of the command that lacks a rule does, `rules.write` when the disk refuses.
+   * much would begin like that or no part of the command that lacks a rule does, `rules.write` when the disk refuses
+   * or a file with rules cannot be read.
    */
   async add(prefix: readonly string[], forCommand: string): Promise<void> {
-    const loaded = await this.#files.load();
+    const { unread, ...loaded } = await this.#files.load();
+    if (unread !== null)
+      throw new Failure('unavailable', 'rules.write', `cannot change ${this.#files.dir}: ${unread}`);
     if (loaded.rules.some(({ decision, pattern }) => decision === 'allow' && isSame(pattern, prefix))) return;
     const wrong = tooWide(prefix);
     if (wrong !== null) throw refused(prefix, wrong);
@@ -75,6 +83,12 @@ export class Rules {
     }
     return parsed;
   }
+}
+
+/** A rule that speaks against it may be in what could not be read. */
+function unlessOpposed(judgement: Judgement, unread: string): Judgement {
+  if (judgement.rule === 'forbidden' || judgement.rule === 'prompt') return judgement;
+  return { ...judgement, rule: 'prompt', justification: unread, proposal: null, direct: null };
 }
 
 const REFUSALS = {
