@@ -55,13 +55,16 @@ const CONTROL = /[^\t\n\P{Cc}]/u;
 const ESCAPED_BLANK = /\\[ \t]|(^|[^ \t\n])\\\n/;
 const INVISIBLE = /[\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff]/;
 
-/** Loads the grammar with the first command, once. */
+/** Loads the grammar with the first command, once; anew with the next one where that has failed. */
 export class CommandParser {
   #parser: Promise<Parser> | null = null;
 
-  /** Throws where a file of the installation is missing. */
+  /** Throws where a file of the installation cannot be read. */
   async parse(command: string): Promise<ParsedCommand> {
-    this.#parser ??= loadBashGrammar();
+    this.#parser ??= loadBashGrammar().catch((error) => {
+      this.#parser = null;
+      throw error;
+    });
     const parser = await this.#parser;
     return parseWith({ parser, deadline: performance.now() + LIMITS.ms }, command, 0);
   }
