@@ -45,6 +45,15 @@ test('each is listed with a Stop of its own, and leaves the list once it has end
   expect(query('[role="dialog"]')).toBeNull();
 });
 
+test('the next one that is left running opens nothing by itself', async () => {
+  const render = show([dev]);
+  await click(button('1 command runs in the background'));
+  render([]);
+  render([tail]);
+  expect(query('[role="dialog"]')).toBeNull();
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('one that could not be stopped says why', async () => {
   show([dev]);
   json.mockRejectedValue(new Error('It runs no more.'));

@@ -12,13 +12,17 @@ import { StopCommand } from './stop-command.tsx';
 /** What runs in a session although its turn is over: how many, and on a press each with its own Stop. */
 export function BackgroundButton(props: { session: string; commands: readonly BackgroundCommand[] }) {
   const { session, commands } = props;
-  const { isOpen, toggle, around } = usePopover();
+  const { isOpen, toggle, close, around } = usePopover();
   const count = commands.length;
   const panel = useRef<HTMLDivElement>(null);
   // the button of the one that has ended is gone, and the focus would go with it
   useEffect(() => {
     if (count > 0 && document.activeElement === document.body) panel.current?.focus();
   }, [count]);
+  // with the last one all of it is gone, and the next is not to open it and take the focus
+  useEffect(() => {
+    if (count === 0) close();
+  }, [count, close]);
   if (count === 0) return null;
   return (
     <span className={styles.around} {...around}>
