@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -62,6 +62,23 @@ test('a worktree of one that is kept', async () => {
   commit(main);
   git(main, 'worktree', 'add', '-q', join(base, 'tree'));
   expect(await isTrustedRepository(join(base, 'tree'), [join(base, 'tree')])).toBe(true);
+});
+
+test.each<[string, (path: string) => void]>([
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a file that names none', (path) => writeFileSync(path, 'x')],
+  ['a file longer than any path', (path) => writeFileSync(path, `gitdir: .\n${'x'.repeat(4096)}`)],
+  [
+    'a link to a file that names one in reach',
+    (path) => {
+      writeFileSync(join(base, 'named'), `gitdir: ${join(work, 'sub')}\n`);
+      symlinkSync(join(base, 'named'), path);
+    },
+  ],
+  ['a link that leads nowhere', (path) => symlinkSync('nowhere', path)],
+])('%s in the place of .git is none', async (_what, put) => {
+  put(join(work, '.git'));
+  expect(await trusts(work)).toBe(false);
 });
 
 test('none with submodules: those have settings among the files', async () => {

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { readRegularFile } from '../base/regular-file.ts';
 import { lies } from './grants.ts';
 
-/** Bytes of a file that names the directory of a repository. */
-const GITDIR_LIMIT = 64 * 1024;
+/** Bytes of a file that names the directory of a repository: a path is no longer. */
+const GITDIR_LIMIT = 4096;
 
 /** How the index marks a submodule: a repository of its own, with settings that lie among the files. */
 const SUBMODULE = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
@@ -16,14 +16,19 @@ const SUBMODULE = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
  */
 export async function isTrustedRepository(cwd: string, writable: readonly string[]): Promise<boolean> {
   for (const dir of withParents(cwd)) {
-    const gitDir = await gitDirOf(dir);
-    if (gitDir !== null)
-      return (
-        isKept(join(dir, '.git'), writable) && isKept(gitDir, writable) && !(await hasSubmodules(gitDir))
-      );
+    const git = join(dir, '.git');
+    if (await isThere(git)) return isTrusted(git, writable);
     if (await looksBare(dir)) return false;
   }
   return false;
+}
+
+/** Nothing is read that commands may write. */
+async function isTrusted(git: string, writable: readonly string[]): Promise<boolean> {
+  const real = await realpath(git).catch(() => null);
+  if (real === null || !isKept(git, writable) || !isKept(real, writable)) return false;
+  const gitDir = await gitDirOf(git);
+  return gitDir !== null && isKept(gitDir, writable) && !(await hasSubmodules(gitDir));
 }
 
 function withParents(path: string): string[] {
@@ -31,16 +36,20 @@ function withParents(path: string): string[] {
   return parent === path ? [path] : [path, ...withParents(parent)];
 }
 
-/** null where there is none; a file names it in the working tree of a worktree. */
-async function gitDirOf(dir: string): Promise<string | null> {
-  const path = join(dir, '.git');
-  const found = await lstat(path).catch(() => null);
-  if (found === null) return null;
-  if (!found.isFile()) return realpath(path).catch(() => path);
-  // a command may have put something else there by now
-  const text = (await readRegularFile(path, GITDIR_LIMIT)).toString();
-  const [, named = '.git'] = /^gitdir: (.*)$/m.exec(text) ?? [];
-  return realpath(resolve(dir, named)).catch(() => path);
+/** A file names it in the working tree of a worktree; null where that is not what it is. */
+async function gitDirOf(git: string): Promise<string | null> {
+  const read = await readRegularFile(git, GITDIR_LIMIT).catch(() => null);
+  if (read === 'directory') return realpath(git).catch(() => null);
+  if (!Buffer.isBuffer(read)) return null;
+  const [, named] = /^gitdir: (.*)$/m.exec(read.toString()) ?? [];
+  return named === undefined ? null : realpath(resolve(dirname(git), named)).catch(() => null);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isKept(path: string, writable: readonly string[]): boolean {
@@ -48,10 +57,8 @@ function isKept(path: string, writable: readonly string[]): boolean {
 }
 
 async function looksBare(dir: string): Promise<boolean> {
-  const found = await Promise.all(
-    ['HEAD', 'objects', 'refs'].map((name) => lstat(join(dir, name)).catch(() => null)),
-  );
-  return found.every((entry) => entry !== null);
+  const found = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => isThere(join(dir, name))));
+  return found.every((isFound) => isFound);
 }
 
 async function hasSubmodules(gitDir: string): Promise<boolean> {
