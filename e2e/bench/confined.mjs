@@ -37,6 +37,8 @@ async function bubblewrapOf(product) {
   const argv = await bubblewrapWith(product.pid, line);
   await ended;
   for (const option of ['--seccomp', '--json-status-fd']) argv.splice(argv.indexOf(option), 2);
+  // nor the shell that looks at its mounts: sh -c SCRIPT NAME
+  argv.splice(argv.indexOf('--') + 1, 4);
   return argv.map((word) => (word.includes(line) ? word.replace(line, COMMAND) : word));
 }
 

@@ -21,7 +21,7 @@ const OF_ALL = ['.git', '.codex', '.agents'];
 const OF_HOMES = [
   ...['.ssh', '.config', '.local/bin', 'bin', '.vscode', '.idea', '.docker', '.aws', '.cargo', '.claude'],
   ...['.bashrc', '.profile', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases'],
-  ...['.zshrc', '.zshenv', '.zprofile', '.zlogin', '.xprofile', '.gitconfig', '.npmrc'],
+  ...['.zshrc', '.zshenv', '.zprofile', '.zlogin', '.xprofile', '.pam_environment', '.gitconfig', '.npmrc'],
 ];
 /** Where these are missing, what keeps them so is a directory; elsewhere it is an empty file. */
 const DIRECTORIES = new Set([
