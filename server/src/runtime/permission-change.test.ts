@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { textOf } from '../base/response-items.ts';
 import { calls, type ScriptedAnswer, ScriptedModel, says } from '../model/scripted-model.ts';
+import { SessionStore } from './session-store.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
 
 let box: TestBox;
@@ -70,6 +71,19 @@ test('a change holds from the next command of the running turn on', async () => 
     expect.objectContaining({ type: 'commandExecution', status: 'declined' }),
   );
   expect(said(model, 1)).toEqual(['Nothing on', 'Commands and']);
+  await session.unload('shutdown');
+});
+
+test('a change that could not be saved changes nothing, nor what another one has set meanwhile', async () => {
+  const { session, watcher } = await open();
+  const save = vi.spyOn(SessionStore.prototype, 'update');
+  save.mockRejectedValueOnce(new Error('no space left'));
+  const refused = session.change({ approval: 'never' }, 'Ada');
+  const saved = session.change({ sandbox: 'read-only' }, 'Mei');
+  await expect(refused).rejects.toThrow('no space left');
+  await saved;
+  save.mockRestore();
+  expect(watcher.state).toMatchObject({ approvalPolicy: 'on-request', sandboxMode: 'read-only' });
   await session.unload('shutdown');
 });
 

@@ -85,6 +85,8 @@ export class SessionRuntime implements Session {
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
+  /** Changes follow one another: what is saved last holds. */
+  #changing: Promise<void> = Promise.resolve();
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
@@ -200,7 +202,13 @@ export class SessionRuntime implements Session {
     return this.#backend.stopCommand(processId);
   }
 
-  async change(change: SessionChange, by: string | null): Promise<void> {
+  change(change: SessionChange, by: string | null): Promise<void> {
+    const done = this.#changing.then(() => this.#change(change, by));
+    this.#changing = done.catch(() => undefined);
+    return done;
+  }
+
+  async #change(change: SessionChange, by: string | null): Promise<void> {
     const { title, position: _, ...settings } = change;
     const { model, effort, ...permissions } = defined(settings);
     const forBackend = defined({ model, effort });
@@ -210,17 +218,13 @@ export class SessionRuntime implements Session {
         'session.busy',
         'The model can be changed once the running turn has ended; /stop ends it.',
       );
-    const takeBack = this.options.permissions.change(permissions);
-    try {
-      this.#backend.change(forBackend);
-      const patch = { ...forBackend, ...(title === undefined ? {} : { title: title.trim() || null }) };
-      if (Object.keys({ ...patch, ...permissions }).length === 0) return;
-      await this.options.store.update({ ...patch, ...permissions });
-      if (Object.keys(patch).length > 0) this.#emit({ type: 'session.updated', patch });
-    } catch (error) {
-      takeBack();
-      throw error;
-    }
+    this.options.permissions.check(permissions);
+    this.#backend.change(forBackend);
+    const patch = { ...forBackend, ...(title === undefined ? {} : { title: title.trim() || null }) };
+    if (Object.keys({ ...patch, ...permissions }).length === 0) return;
+    await this.options.store.update({ ...patch, ...permissions });
+    this.options.permissions.change(permissions);
+    if (Object.keys(patch).length > 0) this.#emit({ type: 'session.updated', patch });
     if (Object.keys(permissions).length > 0) this.#tellPermissions(by);
     this.options.onChange();
   }

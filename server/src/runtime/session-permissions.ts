@@ -149,15 +149,15 @@ export class SessionPermissions {
     return plan !== null && placeOf(path, plan)?.access === 'hidden';
   }
 
-  /** Takes what people set; returns how to take it back. Throws `permissions.unattended`; nothing has changed then. */
-  change(change: Partial<Permissions>): () => void {
+  /** Throws `permissions.unattended` for what only whoever starts the server may set. */
+  check(change: Partial<Permissions>): void {
     if (Object.keys(change).length > 0)
       refuseUnattended({ ...this.current, ...change }, this.services.config);
-    const before = this.#own;
-    this.#own = { ...before, ...change };
-    return () => {
-      this.#own = before;
-    };
+  }
+
+  /** Takes what people set, checked and saved: it holds from then on. */
+  change(change: Partial<Permissions>): void {
+    this.#own = { ...this.#own, ...change };
   }
 
   #plan(grants: Grants): Place[] | null {
