@@ -120,7 +120,7 @@ test('a workspace that is elsewhere later is no place to write', () => {
 test('files of the server are hidden or stay as they are, and nobody may allow them', async () => {
   for (const name of ['password', 'w/workspaces.json']) await writeFile(join(dir, name), '');
   const session = permissions({ config: { sandbox: { writableRoots: [dir], tmpdir: false } } });
-  expect(session.hides(join(dir, 'password'), {})).toBe(true);
+  expect(session.hiding({})(join(dir, 'password'))).toBe(true);
   const paths = ['w/workspaces.json', 'code/main.js', 'w/other'].map((path) => join(dir, path));
   expect(session.outside(paths, {})).toEqual(paths.slice(0, 2));
   expect(session.outside(paths, { write: [join(dir, 'w')] })).toEqual(paths.slice(0, 2));
@@ -143,11 +143,11 @@ test('what a patch may write is what a command may', async () => {
 
 test('what is hidden from commands, and what of it is not', () => {
   const session = permissions({ workspace: { otherDirs: [join(dir, 'data')] } });
-  const hides = (path: string) => session.hides(join(dir, path), {});
+  const hides = (path: string) => session.hiding({})(join(dir, path));
   expect(['codex/config.toml', 'codex/state/x', 'data/x', '.ssh/id', 'w/a', 'else'].map(hides)).toEqual([
     ...[true, true, true, false, false, false],
   ]);
-  expect(session.hides(join(dir, 'data/x'), { read: [join(dir, 'data')] })).toBe(false);
+  expect(session.hiding({ read: [join(dir, 'data')] })(join(dir, 'data/x'))).toBe(false);
 });
 
 test('of a home that is the workspace, the start-up files of shells are outside', () => {

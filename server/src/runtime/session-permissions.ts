@@ -143,10 +143,10 @@ export class SessionPermissions {
     return plan ? paths.filter((path) => placeOf(path, plan)?.access !== 'write') : [];
   }
 
-  /** Whether such a command could not see the path (absolute, resolved). */
-  hides(path: string, grants: Grants): boolean {
+  /** Tells of paths (absolute, resolved) whether such a command, begun now, could not see them. */
+  hiding(grants: Grants): (path: string) => boolean {
     const plan = this.#plan(grants);
-    return plan !== null && placeOf(path, plan)?.access === 'hidden';
+    return (path) => plan !== null && placeOf(path, plan)?.access === 'hidden';
   }
 
   /** Throws `permissions.unattended` for what only whoever starts the server may set. */

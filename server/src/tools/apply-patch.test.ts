@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Approval } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Grants } from '@tscodex/shared/permissions';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Policy } from '../approvals/decide.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import type { Confinement } from '../exec/confinement.ts';
@@ -67,7 +67,10 @@ function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy
     holding: {
       confinement: (grants: Grants) => confinement(grants),
       outside: (paths: string[]) => (confinement({}) ? paths.filter((path) => !lies(path, cwd)) : []),
-      hides: (path: string) => confinement({})?.hidden.some((place) => lies(path, place)) ?? false,
+      hiding: () => {
+        const hidden = confinement({})?.hidden ?? [];
+        return (path: string) => hidden.some((place) => lies(path, place));
+      },
       never: never(),
     },
     environment: async () => ({ PATH: process.env.PATH ?? '' }),
@@ -264,6 +267,14 @@ test("nobody is asked for the server's own places", async () => {
   const { output } = await applyPatch.call(patch('*** Add File: ../state/x', '+x'), context);
   expect(output).toContain('cannot be allowed by anybody');
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
+});
+
+test('what is hidden is found out once for all files', async () => {
+  const { context } = scene(allow);
+  const hiding = vi.spyOn(context.holding, 'hiding');
+  const files = Array.from({ length: 3 }, (_, n) => [`*** Add File: new${n}`, '+x']);
+  expect((await applyPatch.call(patch(...files.flat()), context)).success).toBe(true);
+  expect(hiding).toHaveBeenCalledTimes(1);
 });
 
 test('of what is hidden a patch learns nothing: neither whether it is there nor what it holds', async () => {

@@ -56,11 +56,11 @@ export async function runPatch(patch: string, cwd: string, context: ToolContext)
 
 /** This process reads for the plan, so it must not see more than the sandbox does. */
 async function visibleDisk({ holding, allowed }: ToolContext): Promise<PatchFiles> {
-  const grants = await stillTrue(allowed());
+  const isHidden = holding.hiding(await stillTrue(allowed()));
   return {
     ...patchDisk,
     async read(path) {
-      if (holding.hides(path, grants))
+      if (isHidden(path))
         throw new Failure('forbidden', 'patch.hidden', `${path}: it is hidden from this session`);
       return patchDisk.read(path);
     },

@@ -104,7 +104,7 @@ export class CommandScene {
       holding: {
         confinement: (grants) => this.confinement(grants),
         outside: () => [],
-        hides: () => false,
+        hiding: () => () => false,
         everWritable: this.everWritable,
         never: this.never,
       },

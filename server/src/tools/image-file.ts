@@ -22,7 +22,7 @@ export async function readImageFile(
   const check = async (place: string) => {
     if (!isOpen && !(await isWithin(place, [cwd, tmpdir()])))
       throw unusable(path, `it lies outside ${cwd} and ${tmpdir()}; copy it there first`);
-    if (holding.hides(place, {})) throw unusable(path, 'it is hidden from this session');
+    if (holding.hiding({})(place)) throw unusable(path, 'it is hidden from this session');
   };
   await check(real);
   // neither a link put in place of the file itself meanwhile nor a pipe that nobody writes to

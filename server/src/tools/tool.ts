@@ -44,8 +44,8 @@ export interface Holding {
   confinement(grants: Grants): Confinement | null;
   /** Those of the paths (absolute, resolved) that such a command could not write; none where nothing holds it. */
   outside(paths: readonly string[], grants: Grants): string[];
-  /** Whether such a command could not see the path (absolute, resolved). */
-  hides(path: string, grants: Grants): boolean;
+  /** Tells of paths (absolute, resolved) whether such a command, begun now, could not see them. Costly to make. */
+  hiding(grants: Grants): (path: string) => boolean;
   /** Where commands may write in some mode, of this session or another one: what lies there may be an agent's. */
   readonly everWritable: readonly string[];
   /** What nobody may allow. */

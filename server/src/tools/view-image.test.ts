@@ -37,7 +37,7 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 async function view(path: string) {
   const context = {
-    holding: { hides: (path: string) => path.includes('/hidden/') },
+    holding: { hiding: () => (path: string) => path.includes('/hidden/') },
     ...{ cwd, policy, itemId: 'item', turnId: 'turn', signal: new AbortController().signal },
     images: { keep: (bytes: Buffer, name: string) => keep(bytes, name) },
     emit: (event: EventBody) => events.push(event),
