@@ -9,7 +9,7 @@ import { commandEnvironment } from './environment.ts';
 import { allProcesses } from './process-list.ts';
 import { ProcessManager } from './process-manager.ts';
 import type { CommandStart, RunningProcess } from './running-process.ts';
-import { Sandbox } from './sandbox.ts';
+import { Sandbox } from './sandbox/sandbox.ts';
 import { sweep } from './sweep.ts';
 
 const MARKER = `test-${process.pid}`;

@@ -9,7 +9,7 @@ import type { CommandCeiling } from './command-ceiling.ts';
 import { withMarker } from './environment.ts';
 import { ProcessReader } from './process-list.ts';
 import { type CommandStart, RunningProcess } from './running-process.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { sweep } from './sweep.ts';
 
 const MOST_ALIVE = 64;

@@ -2,18 +2,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
-import type { Confinement } from './confinement.ts';
 import { withoutInherited } from './inherited-descriptors.ts';
 import { LiveOutput } from './live-output.ts';
 import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
 import type { PipeStore } from './pipe-store.ts';
-import type { PreparedProgram } from './prepared-program.ts';
 import { endEnclosed, endSession, interruptEnclosed, leftBehind, signalGroup } from './process-group.ts';
 import type { ProcessReader, ProcessState } from './process-list.ts';
+import type { Confinement } from './sandbox/confinement.ts';
+import type { PreparedProgram } from './sandbox/prepared-program.ts';
+import type { Identity } from './sandbox/working-directory.ts';
 import { signalName } from './signal-name.ts';
 import { spawnInTerminal } from './terminal-channel.ts';
-import type { Identity } from './working-directory.ts';
 
 export type CommandStart = Program & {
   /** The line as people see it. */

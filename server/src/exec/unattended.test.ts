@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CommandCeiling } from './command-ceiling.ts';
 import { CommandStage } from './commands.test-support.ts';
-import type { Confinement } from './confinement.ts';
 import { commandEnvironment } from './environment.ts';
+import type { Confinement } from './sandbox/confinement.ts';
 
 const COMMITS = 500;
 const EVERYTHING = { inherit: 'all', secrets: false, exclude: [], set: {}, includeOnly: [] } as const;

@@ -1,8 +1,8 @@
 /** `/metrics` for Prometheus and `/healthz` for whoever restarts servers. */
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Sandbox } from '../exec/sandbox.ts';
-import { sandboxWords } from '../exec/sandbox-fixes.ts';
+import type { Sandbox } from '../exec/sandbox/sandbox.ts';
+import { sandboxWords } from '../exec/sandbox/sandbox-fixes.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { loginOf } from './auth/guard.ts';
 import { queryOf } from './relative-url.ts';

@@ -8,7 +8,7 @@ import { assembleContext } from '../context/assemble.ts';
 import { permissionsText } from '../context/permissions-text.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
-import type { Sandbox } from '../exec/sandbox.ts';
+import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { contextLeft } from '../model/catalog.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';

@@ -1,7 +1,7 @@
 /** What holds the commands of one session: from its settings, its place and what people have allowed. Pure. */
 import type { Grants, Permissions } from '@tscodex/shared/permissions';
 import type { SandboxSettings } from '../base/config.ts';
-import type { Confinement } from '../exec/confinement.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { lies } from '../tools/grants.ts';
 
 /** All paths absolute, links resolved. */

@@ -9,12 +9,12 @@ import type { Grants, Permissions } from '@tscodex/shared/permissions';
 import type { Policy } from '../approvals/decide.ts';
 import type { Config } from '../base/config.ts';
 import { Failure } from '../base/errors.ts';
-import type { Confinement } from '../exec/confinement.ts';
-import { mountPlan, type Place, placeOf } from '../exec/mount-plan.ts';
-import { placesOf } from '../exec/places.ts';
-import { realPlace } from '../exec/real-place.ts';
-import type { Sandbox } from '../exec/sandbox.ts';
-import { secretPlaces } from '../exec/secret-places.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
+import { mountPlan, type Place, placeOf } from '../exec/sandbox/mount-plan.ts';
+import { placesOf } from '../exec/sandbox/places.ts';
+import { realPlace } from '../exec/sandbox/real-place.ts';
+import type { Sandbox } from '../exec/sandbox/sandbox.ts';
+import { secretPlaces } from '../exec/sandbox/secret-places.ts';
 import { lies, type NeverPlaces } from '../tools/grants.ts';
 import { confinementOf, everWritable, type SessionPlace } from './session-confinement.ts';
 

@@ -10,7 +10,7 @@ import type { Config } from '../base/config.ts';
 import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
-import { Sandbox } from '../exec/sandbox.ts';
+import { Sandbox } from '../exec/sandbox/sandbox.ts';
 import type { ModelClient } from '../model/client.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices } from './create-runtime.ts';

@@ -4,7 +4,7 @@ import grammar from '@tscodex/prompts/tools/apply-patch-grammar.md';
 import type { Approval } from '@tscodex/shared/asks';
 import type { FileChange, FileEdit } from '@tscodex/shared/items';
 import { Failure } from '../base/errors.ts';
-import type { Confinement } from '../exec/confinement.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { permission, settingsChanged } from './approved-exec.ts';
 import { refuseNever, stillTrue, withGrants } from './grants.ts';
 import { cutDiff, isCut, isOnlyNamed } from './patch-diff.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Grants } from '@tscodex/shared/permissions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Confinement } from '../exec/confinement.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { CommandScene } from './command-scene.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import type { Approval } from '@tscodex/shared/asks';
 import type { Grants } from '@tscodex/shared/permissions';
 import type { Action } from '../approvals/decide.ts';
 import type { Judgement } from '../approvals/judgement.ts';
-import type { Confinement } from '../exec/confinement.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { permission, settingsChanged } from './approved-exec.ts';
 import type { CommandLine } from './command-line.ts';
 import { gitEnvironment } from './git-environment.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Confinement } from '../exec/confinement.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { grantedBeyond, isHeldMoreLoosely } from './held-more-loosely.ts';
 
 const held = (more: Partial<Confinement> = {}): Confinement => ({

@@ -1,6 +1,6 @@
 /** Whether a process may do more than one that were started now. */
 import type { Grants } from '@tscodex/shared/permissions';
-import type { Confinement } from '../exec/confinement.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { lies } from './grants.ts';
 
 /** null: nothing holds it. */

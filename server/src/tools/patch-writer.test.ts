@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
-import type { Confinement } from '../exec/confinement.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
-import { Sandbox } from '../exec/sandbox.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
+import { Sandbox } from '../exec/sandbox/sandbox.ts';
 import type { PlannedChange } from './patch-plan.ts';
 import { directoriesOf, writePatch } from './patch-writer.ts';
 

@@ -7,7 +7,7 @@ import { chown, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from '../base/errors.ts';
-import type { Confinement } from '../exec/confinement.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import script from './patch-child.ts?script';
 import type { PlannedChange } from './patch-plan.ts';
 import { encodeChanges, type PatchReply } from './patch-transfer.ts';

@@ -3,8 +3,8 @@ import final from '@tscodex/prompts/tools/sandbox-final.md';
 import hint from '@tscodex/prompts/tools/sandbox-hint.md';
 import type { Policy } from '../approvals/decide.ts';
 import type { Exit } from '../exec/channel.ts';
-import type { Confinement } from '../exec/confinement.ts';
 import type { NewOutput } from '../exec/output-buffer.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 
 /** How programs say that the operating system did not let them. */
 const REFUSED = new RegExp(

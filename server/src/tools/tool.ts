@@ -11,8 +11,8 @@ import * as z from 'zod';
 import type { Policy } from '../approvals/decide.ts';
 import type { Rules } from '../approvals/rules.ts';
 import type { ContentPart } from '../base/response-items.ts';
-import type { Confinement } from '../exec/confinement.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
+import type { Confinement } from '../exec/sandbox/confinement.ts';
 import type { ToolSpec } from '../model/client.ts';
 import type { NeverPlaces } from './grants.ts';
 

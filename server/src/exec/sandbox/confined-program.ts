@@ -2,10 +2,10 @@
 import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
-import { Failure } from '../base/errors.ts';
+import { Failure } from '../../base/errors.ts';
+import type { Exit, Program } from '../channel.ts';
 import { type Abilities, bubblewrapArgv, launchArgv } from './bubblewrap.ts';
 import { type BubblewrapStatus, insideGone, readStatus } from './bubblewrap-status.ts';
-import type { Exit, Program } from './channel.ts';
 import type { Confinement } from './confinement.ts';
 import { hostSockets, socketDirectories } from './host-sockets.ts';
 import { meantMounts, REFUSALS } from './mount-check.ts';

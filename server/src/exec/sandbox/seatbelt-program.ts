@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Program } from './channel.ts';
+import type { Program } from '../channel.ts';
 import type { Confinement } from './confinement.ts';
 import { mountPlan } from './mount-plan.ts';
 import { expectVisible, placesOf } from './places.ts';

@@ -6,13 +6,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxProblem } from '@tscodex/shared/permissions';
-import { Failure, messageOf } from '../base/errors.ts';
+import { Failure, messageOf } from '../../base/errors.ts';
+import type { Program } from '../channel.ts';
+import { PipeStore } from '../pipe-store.ts';
 import type { Abilities } from './bubblewrap.ts';
-import type { Program } from './channel.ts';
 import { enclose } from './confined-program.ts';
 import type { Confinement } from './confinement.ts';
 import { asOwner, environmentOf, type Owner, Owners } from './owner.ts';
-import { PipeStore } from './pipe-store.ts';
 import { Placeholders } from './placeholders.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import { PROBE_PLACE, type ProbeOutcome, probe, refused } from './sandbox-probe.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CommandStage } from './commands.test-support.ts';
+import { CommandStage } from '../commands.test-support.ts';
 import { realPlace } from './real-place.ts';
 import { holdDirectory } from './working-directory.ts';
 

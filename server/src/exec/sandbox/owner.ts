@@ -6,10 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
-import { Failure } from '../base/errors.ts';
-import { systemProgram } from '../base/system-program.ts';
-import type { Program } from './channel.ts';
-import { MARKER_VARIABLE } from './environment.ts';
+import { Failure } from '../../base/errors.ts';
+import { systemProgram } from '../../base/system-program.ts';
+import type { Program } from '../channel.ts';
+import { MARKER_VARIABLE } from '../environment.ts';
 import { realPlace } from './real-place.ts';
 
 const SETPRIV = '/usr/bin/setpriv';

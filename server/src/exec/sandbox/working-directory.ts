@@ -3,7 +3,7 @@
  * could put a link in its place.
  */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { Failure } from '../base/errors.ts';
+import { Failure } from '../../base/errors.ts';
 import { O_PATH, realPlace } from './real-place.ts';
 
 /** A directory, whatever it is named. */

@@ -13,7 +13,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Failure } from '../base/errors.ts';
+import { Failure } from '../../base/errors.ts';
 import { isWithin, type Place } from './mount-plan.ts';
 
 const OF_ALL = ['.git', '.codex', '.agents'];

@@ -7,7 +7,7 @@ import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CommandStage } from './commands.test-support.ts';
+import { CommandStage } from '../commands.test-support.ts';
 import type { Confinement } from './confinement.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CommandStage } from './commands.test-support.ts';
+import { CommandStage } from '../commands.test-support.ts';
+import { ProcessReader } from '../process-list.ts';
+import type { CommandStart, RunningProcess } from '../running-process.ts';
 import type { Confinement } from './confinement.ts';
-import { ProcessReader } from './process-list.ts';
-import type { CommandStart, RunningProcess } from './running-process.ts';
 
 const BWRAP = '/usr/bin/bwrap';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { isGone } from './process-list.ts';
+import { isGone } from '../process-list.ts';
 
 const FIRST_LOOK_MS = 2;
 const LONGEST_LOOK_MS = 50;

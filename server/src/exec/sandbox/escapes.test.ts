@@ -8,18 +8,18 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { Exit, Program } from '../channel.ts';
+import { commandEnvironment } from '../environment.ts';
+import { spawnInTerminal } from '../terminal-channel.ts';
 import { PROC_OF_THE_MACHINE } from './bubblewrap.ts';
-import type { Exit, Program } from './channel.ts';
 import { enclose } from './confined-program.ts';
 import type { Confinement } from './confinement.ts';
-import { commandEnvironment } from './environment.ts';
 import { as, EscapeHost, ownAddress, type User } from './escape-host.test-support.ts';
 import { DISK, EscapeScene } from './escape-scene.test-support.ts';
 import { Placeholders } from './placeholders.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import { Sandbox } from './sandbox.ts';
 import { secretPlaces } from './secret-places.ts';
-import { spawnInTerminal } from './terminal-channel.ts';
 
 type Attempt = {
   id: string;

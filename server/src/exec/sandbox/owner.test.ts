@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CommandStage } from './commands.test-support.ts';
+import { CommandStage } from '../commands.test-support.ts';
 import type { Confinement } from './confinement.ts';
 import { mayReach } from './owner.ts';
 

@@ -9,7 +9,7 @@
  * outside, read-only, and what was to be mounted. (NFS keeps that place to itself: there the file system counts.)
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { systemProgram } from '../base/system-program.ts';
+import { systemProgram } from '../../base/system-program.ts';
 import { isWithin, type Place } from './mount-plan.ts';
 
 /** The descriptor that the check reads what is meant from, and writes to why the program has not been started. */

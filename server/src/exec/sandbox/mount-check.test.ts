@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CommandStage } from './commands.test-support.ts';
+import { CommandStage } from '../commands.test-support.ts';
+import type { RunningProcess } from '../running-process.ts';
 import type { Confinement } from './confinement.ts';
-import type { RunningProcess } from './running-process.ts';
 
 let stage: CommandStage;
 let dir: string;

@@ -1,6 +1,6 @@
 /** A program as it is to be started, and what is to be done after its end. */
-import type { Failure } from '../base/errors.ts';
-import type { Exit, Program } from './channel.ts';
+import type { Failure } from '../../base/errors.ts';
+import type { Exit, Program } from '../channel.ts';
 
 export type PreparedProgram = {
   program: Program;
