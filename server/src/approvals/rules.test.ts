@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CommandParser } from './parse-command.ts';
 import { Rules } from './rules.ts';
 
 let home: string;
@@ -41,6 +42,14 @@ test('nothing is known where nobody has saved anything', async () => {
   expect(await rules.judge('rm -rf x')).toEqual({ ...open, risk: 'delete' });
   expect(await rules.judge('npm test > log')).toEqual(open);
   expect(await rules.list()).toEqual({ dir: join(home, 'rules'), rules: [], problems: [] });
+});
+
+test('a command is read once, however long it is', async () => {
+  const parse = vi.spyOn(CommandParser.prototype, 'parse');
+  for (const command of ['npm test', `npm test ${'x'.repeat(8 * 1024)}`])
+    expect(await rules.judge(command)).toEqual(await rules.judge(command));
+  expect(parse).toHaveBeenCalledTimes(2);
+  parse.mockRestore();
 });
 
 test('a saved rule allows what begins like it, and is started without a shell', async () => {

@@ -15,6 +15,8 @@ export class Rules {
   readonly #parser = new CommandParser();
   /** The longest unused first. */
   readonly #parsed = new Map<string, ParsedCommand>();
+  /** The latest one that is too long to be read: what is guessed of it takes megabytes. */
+  #long: { command: string; parsed: ParsedCommand } | null = null;
 
   constructor(codexHome: string) {
     this.#files = new RuleFiles(codexHome);
@@ -72,9 +74,14 @@ export class Rules {
   }
 
   async #parse(command: string): Promise<ParsedCommand> {
+    if (this.#long?.command === command) return this.#long.parsed;
     const parsed = this.#parsed.get(command) ?? (await this.#parser.parse(command));
-    // what is refused unread costs little, and a busy machine may find complex what is not
-    if (/^too (long|complex)$/.test(parsed.reason ?? '')) return parsed;
+    // a busy machine may find complex what is not
+    if (parsed.reason === 'too complex') return parsed;
+    if (parsed.reason === 'too long') {
+      this.#long = { command, parsed };
+      return parsed;
+    }
     this.#parsed.delete(command);
     this.#parsed.set(command, parsed);
     for (const oldest of this.#parsed.keys()) {

@@ -11,8 +11,13 @@ const WRAPPERS = new Set([
   ...['unshare', 'watch', 'xargs', 'zsh'],
 ]);
 
-/** Words of a wrapper that are looked at: nobody writes more before the program. */
+/** Words of a wrapper that may be the program: nobody writes more before it. */
 const MOST = 64;
+/**
+ * Words that are looked at from each of those on. No command that the grammar reads has more; in a longer one, all of
+ * them each time would be costly.
+ */
+const MOST_AFTER = 4096;
 
 /**
  * The words from each place on where a program may begin: the first alone, unless that one starts others. Which of
@@ -20,7 +25,7 @@ const MOST = 64;
  */
 export function programsIn(words: Words): Words[] {
   const count = startsOthers(words) ? Math.min(words.length, MOST) : Math.min(words.length, 1);
-  return Array.from({ length: count }, (_, at) => words.slice(at));
+  return Array.from({ length: count }, (_, at) => (at === 0 ? words : words.slice(at, at + MOST_AFTER)));
 }
 
 function startsOthers([first, ...rest]: Words): boolean {
