@@ -21,7 +21,12 @@ const LONGEST_LOOK_MS = 200;
 export function leftBehind(leader: number, known: readonly ProcessState[] = []): readonly ProcessState[] {
   if (!signalGroup(leader, 0)) return [];
   const first = known.findIndex(runs);
-  return first >= 0 ? known.slice(first) : stillRunning(ofSession(leader, allProcesses()));
+  if (first >= 0) return known.slice(first);
+  try {
+    return stillRunning(ofSession(leader, allProcesses()));
+  } catch {
+    return [alone(leader)]; // they cannot be read for the moment; something is there, and is looked for again
+  }
 }
 
 /** Ends all processes of the command's session; see `endProcesses`. */
@@ -111,8 +116,11 @@ function stillRunning(found: readonly ProcessState[]): readonly ProcessState[] {
 
 /** Elsewhere than on Linux only the leader's own group is known. */
 function ofSession(leader: number, all: readonly ProcessState[]): ProcessState[] {
-  const itself = { pid: leader, parent: 0, state: '', group: leader, session: leader };
-  return process.platform === 'linux' ? all.filter(({ session }) => session === leader) : [itself];
+  return process.platform === 'linux' ? all.filter(({ session }) => session === leader) : [alone(leader)];
+}
+
+function alone(leader: number): ProcessState {
+  return { pid: leader, parent: 0, state: '', group: leader, session: leader };
 }
 
 function signalGroups(processes: readonly ProcessState[], name: NodeJS.Signals): void {

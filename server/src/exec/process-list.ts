@@ -36,10 +36,11 @@ export class ProcessReader {
 
   read(): Promise<ProcessList> {
     if (!this.#current) return this.#begin();
-    this.#next ??= this.#current.then(() => {
+    const begin = () => {
       this.#next = null;
       return this.#begin();
-    });
+    };
+    this.#next ??= this.#current.then(begin, begin);
     return this.#next;
   }
 
@@ -86,12 +87,23 @@ export function hasEnded(state: string): boolean {
 
 /** null where there is no such process any more. */
 export function stateOf(pid: number): ProcessState | null {
+  const [state, parent, group, session] = statOf(pid);
+  if (state === undefined) return null;
+  return { pid, parent: Number(parent), state, group: Number(group), session: Number(session) };
+}
+
+/** When it was started, in ticks since the machine was: another one of its number has another. null as in `stateOf`. */
+export function startOf(pid: number): string | null {
+  return statOf(pid)[19] ?? null;
+}
+
+/** What the kernel says of it, from its state on; nothing once it has ended. */
+function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // the name in parentheses may hold anything
-    const [state = '', parent, group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { pid, parent: Number(parent), state, group: Number(group), session: Number(session) };
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return null; // it has ended meanwhile
+    return [];
   }
 }

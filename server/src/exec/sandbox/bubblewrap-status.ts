@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { isGone } from '../process-list.ts';
+import { isGone, startOf } from '../process-list.ts';
 
 const FIRST_LOOK_MS = 2;
 const LONGEST_LOOK_MS = 50;
@@ -16,23 +16,26 @@ export type BubblewrapStatus = {
   ran: boolean;
 };
 
-/** Nothing is known where it did not get so far. */
+/** Nothing is known where it did not get so far; of one that cannot be read it is not said that nothing has run. */
 export function readStatus(file: string): BubblewrapStatus {
-  const told = textOf(file).split('\n').flatMap(parsed);
+  const text = textOf(file);
+  if (text === null) return { inside: null, ran: true };
+  const told = text.split('\n').flatMap(parsed);
   return {
     inside: told.find((each) => each['child-pid'] !== undefined)?.['child-pid'] ?? null,
     ran: told.some((each) => each['exit-code'] !== undefined),
   };
 }
 
-/** Resolves once nothing inside runs any more. To be called after the end of bubblewrap, which ends it. */
+/**
+ * Resolves once nothing inside runs any more. To be called after the end of bubblewrap, which ends it: whatever has
+ * its number later is another process.
+ */
 export async function insideGone({ inside }: BubblewrapStatus): Promise<void> {
-  for (
-    let wait = FIRST_LOOK_MS;
-    inside !== null && !isGone(inside);
-    wait = Math.min(2 * wait, LONGEST_LOOK_MS)
-  )
-    await delay(wait);
+  if (inside === null) return;
+  const started = startOf(inside);
+  const runs = () => !isGone(inside) && startOf(inside) === started;
+  for (let wait = FIRST_LOOK_MS; runs(); wait = Math.min(2 * wait, LONGEST_LOOK_MS)) await delay(wait);
 }
 
 function parsed(text: string): z.infer<typeof line>[] {
@@ -43,10 +46,11 @@ function parsed(text: string): z.infer<typeof line>[] {
   }
 }
 
-function textOf(file: string): string {
+function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return ''; // it was not even opened
+  } catch (error) {
+    // it was not even opened
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : null;
   }
 }
