@@ -51,32 +51,52 @@ export function enclose(
     abilities,
   );
   const inside = { ...program, argv: enclosed };
-  const owned = owner ? asOwner(inside, owner, { dir, tty }) : { program: inside, tidy: () => undefined };
   const status = join(dir, `status-${uuid()}`);
   const mounts = join(dir, `mounts-${uuid()}`);
   const meant = meantMounts(plan, reaches);
-  writeFileSync(mounts, meant, { mode: 0o600, flag: 'wx' });
-  if (owner) chownSync(mounts, owner.uid, owner.gid);
   const filter = openable ? filters.unixSockets : filters.noUnixSockets;
-  const letGo = placeholders.hold(plan.filter(({ access }) => access === 'empty').map(({ path }) => path));
   const unwanted = confinement.write.flatMap(unwantedOfGrant);
-  return {
-    enclosed: true,
-    program: {
-      ...owned.program,
-      argv: launchArgv(owned.program.argv, { filter, status, mounts }, tty && abilities.defaultSignals),
-    },
-    release: async (exit, output) => {
-      const told = readStatus(status);
-      const refused = readFileSync(mounts).subarray(meant.length).toString().trim();
-      if (exit) await insideGone(told);
-      letGo();
-      for (const path of unwanted) removeAppeared(path);
-      owned.tidy();
-      for (const file of [status, mounts]) rmSync(file, { force: true });
-      return exit && (refusal(refused, program.argv[0]) ?? failure(exit, told, output, program.cwd));
-    },
-  };
+  const empty = plan.filter(({ access }) => access === 'empty').map(({ path }) => path);
+  const made = [() => [status, mounts].forEach((file) => void rmSync(file, { force: true }))];
+  const tidy = () => made.forEach((undo) => void undo());
+  try {
+    writeFileSync(mounts, meant, { mode: 0o600, flag: 'wx' });
+    if (owner) chownSync(mounts, owner.uid, owner.gid);
+    made.unshift(placeholders.hold(empty));
+    // the last: its environment is not to lie there for nothing
+    const owned = owner ? asOwner(inside, owner, { dir, tty }) : { program: inside, tidy: () => undefined };
+    made.unshift(owned.tidy);
+    return {
+      enclosed: true,
+      program: {
+        ...owned.program,
+        argv: launchArgv(owned.program.argv, { filter, status, mounts }, tty && abilities.defaultSignals),
+      },
+      release: async (exit, output) => {
+        try {
+          const told = readStatus(status);
+          const refused = wordAfter(meant, mounts);
+          if (exit) await insideGone(told);
+          return exit && (refusal(refused, program.argv[0]) ?? failure(exit, told, output, program.cwd));
+        } finally {
+          for (const path of unwanted) removeAppeared(path);
+          tidy();
+        }
+      },
+    };
+  } catch (error) {
+    tidy();
+    throw error;
+  }
+}
+
+/** What the check of the mounts has written; nothing where that cannot be read: how the program ended is known. */
+function wordAfter(meant: Buffer, mounts: string): string {
+  try {
+    return readFileSync(mounts).subarray(meant.length).toString().trim();
+  } catch {
+    return '';
+  }
 }
 
 /**

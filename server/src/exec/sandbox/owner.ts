@@ -81,8 +81,14 @@ export function asOwner(
       `${cwd} belongs to ${name ?? `the user ${uid}`}, and running commands as that user takes ${SETPRIV}: install util-linux, or run the server as that user`,
     );
   const file = join(dir, `environment-${uuid()}`);
-  writeFileSync(file, asExports(env), { mode: 0o600, flag: 'wx' });
-  chownSync(file, uid, gid);
+  const tidy = () => rmSync(file, { force: true });
+  try {
+    writeFileSync(file, asExports(env), { mode: 0o600, flag: 'wx' });
+    chownSync(file, uid, gid);
+  } catch (error) {
+    tidy();
+    throw error;
+  }
   const groups = name === null ? '--clear-groups' : '--init-groups';
   const terminal = tty ? `chown ${uid} "$(tty)"; ` : '';
   return {
@@ -95,7 +101,7 @@ export function asOwner(
       cwd,
       env: { PATH: '/usr/bin:/bin', [MARKER_VARIABLE]: env[MARKER_VARIABLE] ?? '' },
     },
-    tidy: () => rmSync(file, { force: true }),
+    tidy,
   };
 }
 

@@ -24,13 +24,18 @@ export class Placeholders {
 
   /**
    * To be called before the command starts, with what it covers that is missing or empty. What was there before and
-   * is nobody's of ours is left alone. Returns how to let go of them.
+   * is nobody's of ours is left alone. Returns how to let go of them. Throws what the disk says; nothing is held then.
    */
   hold(covered: readonly string[]): () => void {
     const paths = covered.filter((path) => this.#held.has(path) || !existsSync(path));
     if (!paths.length) return () => undefined;
     for (const path of paths) this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
-    this.#save();
+    try {
+      this.#save();
+    } catch (error) {
+      this.#release(paths);
+      throw error;
+    }
     return () => this.#release(paths);
   }
 

@@ -170,8 +170,31 @@ test('what vanished while the sandbox was set up costs another try, not the comm
   writeFileSync(once, '');
   const running = other.run('echo hello; exit 3', { confinement: confinement() });
   expect(await running.exited).toEqual({ exitCode: 3, signal: null });
-  expect(running.output()).toContain('hello');
+  expect(running.output()).toBe('hello\n');
+  expect(running.readNew().head).toBe('hello\n');
   await other.close();
+});
+
+test('the end is told although what the check of the mounts has said is gone', async () => {
+  const running = run('echo up; until [ -e go ]; do sleep 0.02; done; exit 3');
+  await stage.until(running, 'up');
+  const files = join(stage.cwd, '.sandbox');
+  for (const name of readdirSync(files)) if (name.startsWith('mounts-')) rmSync(join(files, name));
+  writeFileSync(join(stage.cwd, 'go'), '');
+  expect(await running.exited).toEqual({ exitCode: 3, signal: null });
+  expect(readdirSync(files).filter((name) => name.startsWith('status-'))).toEqual([]);
+});
+
+test('what could not be started leaves nothing: neither its files nor what it has counted', async () => {
+  const files = join(stage.cwd, '.sandbox');
+  const list = join(files, 'placeholders.json');
+  rmSync(list, { force: true });
+  mkdirSync(list);
+  expect(() => run('true')).toThrow('EISDIR');
+  expect(readdirSync(files).filter((name) => /^(mounts|status|environment)-/.test(name))).toEqual([]);
+  rmdirSync(list);
+  expect(await outputOf(run('true'))).toBe('');
+  expect(readdirSync(stage.cwd)).toEqual(['.sandbox']);
 });
 
 test('what is protected and missing cannot be made, and stays missing', async () => {
