@@ -32,6 +32,11 @@ export class LiveOutput {
     this.#send();
   }
 
+  /** Delivers nothing more. */
+  drop(): void {
+    clearTimeout(this.#pause);
+  }
+
   #send(): void {
     if (this.#sent < HEAD_BYTES) {
       const head = this.buffer.readUpTo(this.#sent, HEAD_BYTES);

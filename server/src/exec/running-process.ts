@@ -1,6 +1,7 @@
 /** One command: its output, its end, and what it leaves behind. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundCommand } from '@tscodex/shared/events';
+import { Failure, messageOf } from '../base/errors.ts';
 import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
 import { withoutInherited } from './inherited-descriptors.ts';
 import { LiveOutput } from './live-output.ts';
@@ -44,8 +45,8 @@ export class RunningProcess {
   /** Resolves when it has ended and its last output was delivered. Never rejects. */
   readonly exited: Promise<Exit>;
 
-  readonly #output = new OutputBuffer();
-  readonly #live: LiveOutput;
+  #output = new OutputBuffer();
+  #live: LiveOutput;
   #prepared: PreparedProgram;
   #channel: Channel;
   #tries = 1;
@@ -78,8 +79,11 @@ export class RunningProcess {
 
   #open(): Channel {
     const { program, release } = this.#prepared;
+    const output = this.#output;
     const events: ChannelEvents = {
-      data: (chunk) => this.#grow(chunk),
+      data: (chunk) => {
+        if (output === this.#output) this.#grow(chunk);
+      },
       exit: (exit) => void this.#finish(exit),
     };
     const alone = { ...program, argv: withoutInherited(program.argv) };
@@ -89,7 +93,8 @@ export class RunningProcess {
         spawnPiped(alone, events, this.equipment.pipes)
       );
     } catch (error) {
-      void release(null, () => '');
+      // why it could not be started is told
+      release(null, () => '').catch(() => undefined);
       throw error;
     }
   }
@@ -148,7 +153,8 @@ export class RunningProcess {
   /** Ctrl-C for a command without a terminal. */
   interrupt(): void {
     if (this.exit !== null) return;
-    if (this.#prepared.enclosed) void interruptEnclosed(this.pid, this.equipment.reader);
+    // where the processes cannot be read for the moment it can be pressed again
+    if (this.#prepared.enclosed) interruptEnclosed(this.pid, this.equipment.reader).catch(() => undefined);
     else signalGroup(this.pid, 'SIGINT');
   }
 
@@ -196,11 +202,24 @@ export class RunningProcess {
   }
 
   async #finish(ended: Exit): Promise<void> {
-    const failure = await this.#prepared.release(ended, () => this.output());
+    const failure = await this.#release(ended);
     if (failure?.code === 'sandbox.start' && this.#startedAgain()) return;
     const exit = failure ? { ...ended, failure } : this.#asStopped(ended);
     this.#end(exit);
     this.#announceExit(exit);
+  }
+
+  async #release(ended: Exit): Promise<Failure | null> {
+    try {
+      return await this.#prepared.release(ended, () => this.output());
+    } catch (error) {
+      return new Failure(
+        'unavailable',
+        'exec.end',
+        `the command has ended, but what it needed could not be tidied up: ${messageOf(error)}`,
+        { cause: error },
+      );
+    }
   }
 
   /** Nothing has run; what was to be mounted may have vanished meanwhile, like the socket of another program. */
@@ -209,6 +228,11 @@ export class RunningProcess {
     this.#tries++;
     try {
       this.#prepared = this.prepare();
+      this.#channel.close();
+      this.#live.drop();
+      this.#output = new OutputBuffer();
+      this.#live = new LiveOutput(this.#output, this.start.onOutput);
+      this.#read = 0;
       this.#channel = this.#open();
       return true;
     } catch {

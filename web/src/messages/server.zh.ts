@@ -45,6 +45,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'environment.profile':
     '无法读取登录 shell 的环境变量，请检查 ~/.profile 等文件，然后发送 /env。原文：{server}',
 
+  'exec.end': '命令已经结束，但善后没有完成：{server}',
   'exec.owner': '没有执行：命令无法以这个目录所有者的身份运行：{server}',
   'exec.start': '命令没能启动：{server}',
   'exec.tooMany': '本会话中还在运行的命令太多，请先停止一个。',
