@@ -117,7 +117,8 @@ function isTrusted(action: Action): boolean {
 function keysOf(action: Action, confined: boolean): string[] {
   switch (action.what) {
     case 'command':
-      return [commandKey(action, confined)];
+      // what destroys is asked about every time
+      return action.judgement.risk === null ? [commandKey(action, confined)] : [];
     case 'patch':
       return action.paths.map(fileKey);
     case 'permissions':

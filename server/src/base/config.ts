@@ -72,7 +72,7 @@ export type ConfigSource = {
   env: Env;
   /** From the command line: they win. */
   sandboxMode?: SandboxMode;
-  approvalPolicy?: ApprovalPolicy;
+  approvalPolicy?: ApprovalPolicy | 'on-failure';
 };
 
 /**
@@ -87,9 +87,9 @@ export function loadConfig(source: ConfigSource): Config {
   });
   const env = withDotenv(source.env, join(dirname(file), '.env'));
   const sandbox = source.sandboxMode ?? settings.sandbox_mode ?? 'workspace-write';
-  const written = approvalPolicy.safeParse(settings.approval_policy);
-  const approval = source.approvalPolicy ?? written.data ?? 'on-request';
-  const isStandIn = !source.approvalPolicy && !written.success && settings.approval_policy !== undefined;
+  const asked = source.approvalPolicy ?? settings.approval_policy ?? 'on-request';
+  const known = approvalPolicy.safeParse(asked);
+  const approval = known.data ?? 'on-request';
   const sandboxTable = settings.sandbox_workspace_write ?? {};
   const environment = settings.shell_environment_policy ?? {};
   return Object.freeze({
@@ -102,7 +102,9 @@ export function loadConfig(source: ConfigSource): Config {
       approval,
       network: sandboxTable.network_access ?? false,
     },
-    notices: isStandIn ? [`${file}: ${ON_REQUEST_INSTEAD}`] : [],
+    notices: known.success
+      ? []
+      : [`${source.approvalPolicy ? '--ask-for-approval' : file}: ${ON_REQUEST_INSTEAD}`],
     unattended: sandbox === 'danger-full-access' && approval === 'never',
     sandbox: {
       writableRoots: (sandboxTable.writable_roots ?? []).map((path) => resolve(dirname(file), path)),

@@ -77,7 +77,7 @@ test.each([
   [['--base-path', 'x'], '--base-path x: write a path'],
   [['--base-path', '/a/../b'], '--base-path /a/../b: write a path'],
   [['--sandbox', 'none'], '--sandbox none: choose one of read-only, workspace-write, danger-full-access'],
-  [['--ask-for-approval', 'on-failure'], '--ask-for-approval on-failure: choose one of untrusted'],
+  [['--ask-for-approval', 'always'], '--ask-for-approval always: choose one of untrusted'],
   [['--log-level', 'loud'], '--log-level loud: choose one of trace, debug'],
   [['--password', 'a', '--password-file', 'b'], '--password and --password-file: give one of them'],
   [['--no-auth', '--password', 'a'], '--no-auth and a password: give one of them'],

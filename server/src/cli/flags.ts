@@ -60,7 +60,8 @@ export type Flags = {
   config: string | undefined;
   profile: string | undefined;
   sandbox: SandboxMode | undefined;
-  approval: ApprovalPolicy | undefined;
+  /** `on-failure`: Codex's, taken as `on-request`. */
+  approval: ApprovalPolicy | 'on-failure' | undefined;
   stateDir: string | undefined;
   password: string | undefined;
   passwordFile: string | undefined;
@@ -96,7 +97,10 @@ export function parseFlags(args: readonly string[]): Command {
     trustProxy: given.has('trust-proxy'),
     basePath: parseBasePath(one('base-path') ?? publicUrl?.pathname ?? ''),
     sandbox: choice('--sandbox', one('sandbox'), sandboxMode.options),
-    approval: choice('--ask-for-approval', one('ask-for-approval'), approvalPolicy.options),
+    approval: choice('--ask-for-approval', one('ask-for-approval'), [
+      ...approvalPolicy.options,
+      'on-failure',
+    ]),
     logLevel: choice('--log-level', one('log-level'), logLevels) ?? 'info',
   };
   checkAuth(flags);

@@ -106,7 +106,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
     url: serverUrl({ ...flags, host: flags.listen.host, port, machineName }),
     auth: flags.auth,
     token: flags.auth && password === null ? state.token : null,
-    sandbox: sandboxLine(sandbox.problem),
+    sandbox: sandboxLine(sandbox.problem, state.config),
     workspaces: workspaces.list(),
   });
   return { lines, stop: () => held.release() };
@@ -140,8 +140,10 @@ function openState(flags: Flags, { env, log }: Surroundings, held: Held): State 
 
 /** Tries out whether this machine can confine commands; the log says so now and whenever that changes. */
 async function openSandbox({ config, stateDir }: State, log: Logger, onChange: () => void): Promise<Sandbox> {
-  const tell = (problem: SandboxProblem | null) =>
-    problem ? log.warn(sandboxLine(problem)) : log.info(sandboxLine(problem));
+  const tell = (problem: SandboxProblem | null) => {
+    const isHeld = !problem && config.permissions.sandbox !== 'danger-full-access';
+    log[isHeld ? 'info' : 'warn'](sandboxLine(problem, config));
+  };
   return Sandbox.open({
     ...{ bwrap: config.sandbox.bwrap, dir: join(stateDir, 'sandbox') },
     changed(problem) {

@@ -9,11 +9,12 @@ export const permissionsMessages = {
   'permissions.chip.full': 'full access',
 
   'permissions.both': '{hold} {asks}',
-  'permissions.is.read-only': 'Commands read files. They write nothing and reach no network.',
+  'permissions.is.read-only':
+    'Commands read files. They write nothing and reach no network, but for what people have allowed.',
   'permissions.is.workspace-write':
-    'Commands write in the session’s directory and in temporary files, and nowhere else. They reach no network.',
+    'Commands write in the workspace and in temporary files and reach no network, but for what people and the configuration have allowed.',
   'permissions.is.network':
-    'Commands write in the session’s directory and in temporary files, and nowhere else. They reach the network.',
+    'Commands write in the workspace and in temporary files, and where people and the configuration have allowed it. They reach the network.',
   'permissions.is.free': 'Nothing holds commands in: they can do whatever the server’s account can.',
   'permissions.asks.untrusted': 'All but what is known to only read asks first.',
   'permissions.asks.on-request': 'What needs more asks first.',
@@ -26,8 +27,7 @@ export const permissionsMessages = {
   'permissions.sandbox.read-only': 'Read only',
   'permissions.sandbox.read-only.about': 'Commands read files and write nothing.',
   'permissions.sandbox.workspace-write': 'Workspace',
-  'permissions.sandbox.workspace-write.about':
-    'They write in the session’s directory and in temporary files.',
+  'permissions.sandbox.workspace-write.about': 'They write in the workspace and in temporary files.',
   'permissions.sandbox.danger-full-access': 'Full access',
   'permissions.sandbox.danger-full-access.about': 'Nothing holds them in, so each one asks first.',
   'permissions.approval': 'Approvals',
@@ -48,7 +48,8 @@ export const permissionsMessages = {
   'permissions.workspaceHint': 'For the sessions that were not set by themselves.',
 
   'permissions.problem': 'This machine cannot confine commands',
-  'permissions.problem.bwrap-missing': 'Bubblewrap, which confines them, is not installed.',
+  'permissions.problem.bwrap-missing':
+    'Bubblewrap, which confines them, is not installed, or not where config.toml says ([tscodex] bwrap).',
   'permissions.problem.bwrap-too-old': 'The bubblewrap that is installed is too old.',
   'permissions.problem.userns-limit': 'No more user namespaces may be made: their limit is reached, or zero.',
   'permissions.problem.userns-denied':

@@ -10,9 +10,10 @@ export const permissionsMessagesZh = {
   'permissions.chip.full': '完全访问',
 
   'permissions.both': '{hold}{asks}',
-  'permissions.is.read-only': '命令只能读取文件，不能写入，也不能联网。',
-  'permissions.is.workspace-write': '命令只能在会话的目录和临时文件中写入，不能联网。',
-  'permissions.is.network': '命令只能在会话的目录和临时文件中写入，可以联网。',
+  'permissions.is.read-only': '命令只能读取文件，不能写入，也不能联网；另外得到允许的除外。',
+  'permissions.is.workspace-write':
+    '命令只能在工作区和临时文件中写入，不能联网；配置里或有人另外允许的除外。',
+  'permissions.is.network': '命令可以联网，只能在工作区、临时文件以及另外允许的地方写入。',
   'permissions.is.free': '命令不受任何限制：服务器账户能做的事，它们都能做。',
   'permissions.asks.untrusted': '除了已知只读取的命令，其余都会先征求同意。',
   'permissions.asks.on-request': '需要更多权限时会先征求同意。',
@@ -25,7 +26,7 @@ export const permissionsMessagesZh = {
   'permissions.sandbox.read-only': '只读',
   'permissions.sandbox.read-only.about': '命令只读取文件，不写入。',
   'permissions.sandbox.workspace-write': '工作区',
-  'permissions.sandbox.workspace-write.about': '可以在会话的目录和临时文件中写入。',
+  'permissions.sandbox.workspace-write.about': '可以在工作区和临时文件中写入。',
   'permissions.sandbox.danger-full-access': '完全访问',
   'permissions.sandbox.danger-full-access.about': '不受限制，因此每条命令都会先征求同意。',
   'permissions.approval': '审批',
@@ -46,7 +47,8 @@ export const permissionsMessagesZh = {
   'permissions.workspaceHint': '适用于没有单独设置的会话。',
 
   'permissions.problem': '这台机器无法隔离命令',
-  'permissions.problem.bwrap-missing': '没有安装用于隔离的 bubblewrap。',
+  'permissions.problem.bwrap-missing':
+    '没有安装用于隔离的 bubblewrap，或者它不在 config.toml 的 [tscodex] bwrap 所指的位置。',
   'permissions.problem.bwrap-too-old': '已安装的 bubblewrap 版本太旧。',
   'permissions.problem.userns-limit': '无法再创建用户命名空间：已达上限，或上限为 0。',
   'permissions.problem.userns-denied': '系统不允许这个账户创建用户命名空间。容器默认也会禁止。',

@@ -1,5 +1,6 @@
 /** Why this machine cannot confine commands, and what mends it: a sentence and a line for each kind of problem. */
 import type { SandboxProblem } from '@tscodex/shared/permissions';
+import type { Config } from '../../base/config.ts';
 
 type Kind = SandboxProblem['kind'];
 
@@ -55,8 +56,15 @@ export function sandboxWords({ kind }: SandboxProblem): Words {
   return words[kind];
 }
 
-/** One line: whether commands are confined, else why not and what mends it. */
-export function sandboxLine(problem: SandboxProblem | null): string {
+/** One line: whether commands are confined, else why not and what mends it. `config`: what the server was told. */
+export function sandboxLine(
+  problem: SandboxProblem | null,
+  { permissions, unattended }: Pick<Config, 'permissions' | 'unattended'>,
+): string {
+  if (unattended)
+    return 'Commands run unconfined and nobody is asked: approval_policy = "never" and sandbox_mode = "danger-full-access".';
+  if (permissions.sandbox === 'danger-full-access')
+    return 'Commands are not confined: each asks first, as sandbox_mode = "danger-full-access" wants it.';
   if (!problem) return 'Commands are confined.';
   const { sentence, fix } = sandboxWords(problem);
   const detail = problem.detail ? ` (${problem.detail})` : '';
