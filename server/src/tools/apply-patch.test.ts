@@ -176,6 +176,7 @@ test('a patch that nobody may be asked about is refused with the settings', asyn
   const result = await applyPatch.call(patch('*** Add File: a.txt', '+a'), context);
   expect(result).toEqual({ success: false, output: expect.stringContaining('approval_policy = "never"') });
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
+  expect(story.at(-1)).toMatchObject({ item: { status: 'declined', error: result.output } });
   expect(await readdir(cwd)).toEqual([]);
 });
 

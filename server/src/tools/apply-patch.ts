@@ -5,7 +5,7 @@ import type { Approval } from '@tscodex/shared/asks';
 import type { FileChange, FileEdit } from '@tscodex/shared/items';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
-import { permission, settingsChanged } from './approved-exec.ts';
+import { type Permission, permission, settingsChanged } from './approved-exec.ts';
 import { refuseNever, stillTrue, withGrants } from './grants.ts';
 import { cutDiff, isCut, isOnlyNamed } from './patch-diff.ts';
 import { patchDisk } from './patch-disk.ts';
@@ -73,7 +73,7 @@ async function permissionFor(
   edits: FileEdit[],
   cwd: string,
   context: ToolContext,
-): Promise<{ granted: false; message: string } | { granted: true; confinement: Confinement | null }> {
+): Promise<(Permission & { granted: false }) | { granted: true; confinement: Confinement | null }> {
   const { holding } = context;
   const allowed = await stillTrue(context.allowed());
   const held = holding.confinement(allowed);

@@ -44,10 +44,12 @@ test('a person declines it: never begun, and the model reads their words', async
   expect(steps).toEqual([asked]);
   expect(outcome).toEqual({
     granted: false,
+    by: 'person',
     message: 'This command was declined by the user. They say: use the Makefile',
   });
   expect((await story({}, { allowed: false })).outcome).toEqual({
     granted: false,
+    by: 'person',
     message: 'This command was declined by the user, without a reason.',
   });
 });
@@ -60,5 +62,9 @@ test('what was granted before is not asked again', async () => {
 test('what the policy forbids is neither asked nor begun', async () => {
   const { steps, outcome } = await story({ approval: 'never' }, { allowed: true, scope: 'once' });
   expect(steps).toEqual([]);
-  expect(outcome).toMatchObject({ granted: false, message: expect.stringContaining('approval_policy') });
+  expect(outcome).toEqual({
+    granted: false,
+    by: 'policy',
+    message: expect.stringContaining('approval_policy'),
+  });
 });

@@ -7,7 +7,7 @@ import { type Action, type Decision, decide } from '../approvals/decide.ts';
 import { Failure } from '../base/errors.ts';
 import type { ToolContext } from './tool.ts';
 
-/** `message` is for the model. */
+/** `message` is for the model; `by`: who refuses, a person or, without asking one, a rule or the policy. */
 export type Permission =
   | {
       granted: true;
@@ -18,7 +18,7 @@ export type Permission =
       /** The words to start it with instead of a shell. */
       direct?: readonly string[];
     }
-  | { granted: false; message: string };
+  | { granted: false; by: 'person' | 'policy'; message: string };
 
 /**
  * Asks for permission. When it is granted the call has been saved as begun and the caller acts at once.
@@ -32,13 +32,13 @@ export async function permission(
   again: () => Promise<Action> = async () => action,
 ): Promise<Permission> {
   const decision = decide(action, context.policy);
-  if (decision.outcome === 'forbid') return { granted: false, message: decision.reason };
+  if (decision.outcome === 'forbid') return { granted: false, by: 'policy', message: decision.reason };
   if (decision.outcome === 'allow') {
     await context.begin();
     return granted(action, decision);
   }
   const answer = await context.ask.approve(shown(approval, decision), decision.keys);
-  if (!answer.allowed) return { granted: false, message: declined(action.what, answer.reason) };
+  if (!answer.allowed) return { granted: false, by: 'person', message: declined(action.what, answer.reason) };
   const judged = answer.scope === 'rule' ? await again() : action;
   const now = answer.scope === 'rule' ? decide(judged, context.policy) : decision;
   await context.begin();

@@ -4,7 +4,7 @@ import type { Grants } from '@tscodex/shared/permissions';
 import type { Action } from '../approvals/decide.ts';
 import type { Judgement } from '../approvals/judgement.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
-import { permission, settingsChanged } from './approved-exec.ts';
+import { type Permission, permission, settingsChanged } from './approved-exec.ts';
 import type { CommandLine } from './command-line.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { expectStillTrue, isNothing, lies, resolveGrants, stillTrue, withGrants } from './grants.ts';
@@ -33,7 +33,7 @@ export type CommandManner = { argv: CommandLine['argv']; env: Env; confinement: 
  * for what nobody may allow or leads elsewhere than when it was allowed, and the signal's reason.
  */
 export type CommandPermit =
-  | { granted: false; message: string }
+  | (Permission & { granted: false })
   | { granted: true; manner(env: Env): Promise<CommandManner> };
 
 export async function permitCommand(request: CommandRequest, context: ToolContext): Promise<CommandPermit> {

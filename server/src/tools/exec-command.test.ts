@@ -53,6 +53,13 @@ test('a declined command never runs', async () => {
   expect(() => readFileSync(join(scene.cwd, 'made'))).toThrow(/ENOENT/);
 });
 
+test('of a command that a rule forbids people read why, as the model does', async () => {
+  scene.judgement = { ...scene.judgement, rule: 'forbidden', justification: 'use jj' };
+  const { output } = await scene.exec({ cmd: 'git push' });
+  expect(output).toContain('use jj.');
+  expect(scene.shown()).toMatchObject({ status: 'declined', output });
+});
+
 test.each([
   [{ cmd: ' ' }, /exec_command: .*the command is empty/s],
   [{ cmd: 'a\0b' }, /NUL/],

@@ -71,7 +71,8 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
     const request = { line, cwd, reason: args.justification, prefixRule: args.prefix_rule };
     const permit = await permitCommand({ ...request, wanted: wantedBy(args) }, context);
     if (!permit.granted) {
-      item.complete('declined');
+      // a person knows why they declined, of a rule or the policy people read it here
+      item.complete('declined', permit.by === 'policy' ? { output: permit.message } : {});
       return { output: permit.message, success: false };
     }
     const manner = await permit.manner(await context.environment());

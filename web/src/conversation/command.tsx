@@ -35,7 +35,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
   );
   return (
     <WorkRow
-      status={asking ? 'asking' : item.status}
+      status={asking ? 'asking' : isRefused(item) ? 'notAllowed' : item.status}
       verb={asking ? t('conversation.wantsToRun') : verbOf(item)}
       subject={item.command}
       aside={asideOf(item, isOutside)}
@@ -54,7 +54,9 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
           <TrueText text={item.command} />
         </CodeBlock>
       )}
-      {item.status !== 'declined' && <CommandOutput item={item} loadAll={actions.output} />}
+      {(item.status !== 'declined' || isRefused(item)) && (
+        <CommandOutput item={item} loadAll={actions.output} />
+      )}
       {ending.problem && (
         <p className={styles.problem} role="alert">
           {ending.problem}
@@ -69,13 +71,18 @@ function verbOf({ status }: CommandExecution): string {
   return status === 'declined' ? t('conversation.didNotRun') : t('conversation.ran');
 }
 
+/** A rule or the policy forbade it, without asking anybody: its output says why. */
+function isRefused({ status, decision, output }: CommandExecution): boolean {
+  return status === 'declined' && decision === undefined && output !== '';
+}
+
 /** `isOutside`: it ran without the sandbox that holds the others. */
 function asideOf(item: CommandExecution, isOutside: boolean): string {
   const { status, exitCode, durationMs, decision } = item;
   const decided = decidedBy(decision);
   const cutShort = status === 'interrupted' || (status === 'declined' && decided === '');
   const parts = [
-    cutShort ? t(`conversation.${status}`) : '',
+    isRefused(item) ? t('conversation.notAllowed') : cutShort ? t(`conversation.${status}`) : '',
     exitCode ? t('conversation.exitCode', { code: String(exitCode) }) : '',
     durationMs === undefined ? '' : duration(durationMs),
     isOutside ? t('conversation.outside') : '',

@@ -76,7 +76,7 @@ test('what held a command in is said, and where the others are confined, that on
     items: [
       { ...command, id: '1', sandbox: 'workspace-write' },
       { ...command, id: '2', decision },
-      { ...command, id: '3', status: 'declined', exitCode: undefined, durationMs: undefined },
+      { ...command, id: '3', status: 'declined', output: '', exitCode: undefined, durationMs: undefined },
     ],
   });
   expect(rows()).toEqual([
@@ -129,7 +129,13 @@ test('who decided is said once, of commands, patches and calls alike', () => {
   });
   const patch = { ...at, type: 'fileChange' as const, changes: [] };
   const call = { ...at, type: 'toolCall', name: 'search', arguments: '{}' } as const;
-  const declined = { ...command, status: 'declined', exitCode: undefined, durationMs: undefined } as const;
+  const declined = {
+    ...command,
+    status: 'declined',
+    output: '',
+    exitCode: undefined,
+    durationMs: undefined,
+  } as const;
   show({
     items: [
       { ...declined, id: '1', ...by('decline') },
@@ -150,7 +156,13 @@ test('who decided is said once, of commands, patches and calls alike', () => {
 
 test('a decline is shown with its reason, an answer with who gave it', () => {
   const decision = { outcome: 'answered', choice: 'decline', reason: 'not on Friday', by: 'Mei' } as const;
-  const declined = { ...command, status: 'declined', exitCode: undefined, durationMs: undefined } as const;
+  const declined = {
+    ...command,
+    status: 'declined',
+    output: '',
+    exitCode: undefined,
+    durationMs: undefined,
+  } as const;
   const asked = JSON.stringify({ questions: [{ id: 'q', header: 'Name', question: 'Which?' }] });
   const question = { ...at, type: 'toolCall', name: 'request_user_input', arguments: asked } as const;
   show({
@@ -164,6 +176,14 @@ test('a decline is shown with its reason, an answer with who gave it', () => {
   expect(first).toBe('declinedDid not runmakedeclined by Mei: “not on Friday”');
   expect(second).toBe('declinedDid not runmakedeclined: “not on Friday”');
   expect(third).toContain('answered by Mei');
+});
+
+test('what a rule or the policy refused is no decline of a person, and says why', async () => {
+  const declined = { ...command, status: 'declined', exitCode: undefined, durationMs: undefined } as const;
+  show({ items: [{ ...declined, output: 'A rule of the people here forbids this command.' }] });
+  expect(rows()).toEqual(['not allowedDid not runmakenot allowed']);
+  await click(document.querySelector('[aria-expanded="false"]') as HTMLElement);
+  expect(rows()[0]).toContain('A rule of the people here forbids this command.');
 });
 
 test('a huge diff is closed, and opens by parts', async () => {

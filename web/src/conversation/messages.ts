@@ -35,6 +35,7 @@ export const conversationMessages = {
   'conversation.exitCode': 'exit {code}',
   'conversation.interrupted': 'interrupted',
   'conversation.declined': 'declined',
+  'conversation.notAllowed': 'not allowed',
   'conversation.failed': 'failed',
   'conversation.succeeded': 'succeeded',
   'conversation.waitsForYou': 'waits for you',

@@ -36,6 +36,7 @@ export const conversationMessagesZh = {
   'conversation.exitCode': '退出码 {code}',
   'conversation.interrupted': '已中断',
   'conversation.declined': '已拒绝',
+  'conversation.notAllowed': '不允许',
   'conversation.failed': '失败',
   'conversation.succeeded': '成功',
   'conversation.waitsForYou': '等你处理',

@@ -3,8 +3,11 @@ import { Ban, Check, CircleQuestionMark, CircleSlash, LoaderCircle, X } from 'lu
 import { t } from '../messages/messages.ts';
 import styles from './status-mark.module.css';
 
-/** `asking`: it has not begun, and will not before a person says so. */
-export type MarkStatus = ItemStatus | 'asking';
+/**
+ * `asking`: it has not begun, and will not before a person says so. `notAllowed`: a rule or the policy refused it,
+ * nobody was asked.
+ */
+export type MarkStatus = ItemStatus | 'asking' | 'notAllowed';
 
 /** How something went, as a mark with a name. */
 export function StatusMark({ status }: { status: MarkStatus }) {
@@ -23,5 +26,6 @@ const marks = {
   completed: { Icon: Check, name: 'conversation.succeeded' },
   failed: { Icon: X, name: 'conversation.failed' },
   declined: { Icon: Ban, name: 'conversation.declined' },
+  notAllowed: { Icon: Ban, name: 'conversation.notAllowed' },
   interrupted: { Icon: CircleSlash, name: 'conversation.interrupted' },
 } as const;
