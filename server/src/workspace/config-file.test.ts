@@ -109,7 +109,7 @@ test('a broken entry is named by place and stops no other', async () => {
   const path = join(dir, 'nowhere');
   expect(gone?.problem).toMatchObject({
     code: 'entry.dirMissing',
-    details: { path, place: `${at(1)}.work_dir` },
+    details: { path, place: `${at(1)}.work_dir`, field: 'dir' },
   });
   expect(gone?.fault).toEqual({
     ...{ code: 'entry.dirMissing', key: 'work_dir', message: `${path} does not exist`, details: { path } },

@@ -121,11 +121,16 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
       name: written.name ?? written.id ?? about.id,
       dir: dirWritten,
       board: { enabled: false, path: '' },
-      permissions: {},
-      problem: { code, message: `${place}: ${message}`, details: { ...details, place } },
+      permissions: permissionsIn(written),
+      problem: { code, message: `${place}: ${message}`, details: { ...details, place, field: fieldOf(key) } },
       fault: { code, key, message, details },
     };
   }
+}
+
+/** What the one who edits an entry knows a key by. */
+export function fieldOf(key: string): string {
+  return key === 'work_dir' || key === 'cwd' ? 'dir' : key;
 }
 
 function revisionOf(raw: unknown): string {
@@ -133,11 +138,17 @@ function revisionOf(raw: unknown): string {
 }
 
 const optionalText = z.string().optional().catch(undefined);
-const texts = z.object({ id: optionalText, name: optionalText, work_dir: optionalText, cwd: optionalText });
+const { sandbox, approval, network } = permissions.shape;
+const sound = z.object({
+  ...{ id: optionalText, name: optionalText, work_dir: optionalText, cwd: optionalText },
+  sandbox: sandbox.optional().catch(undefined),
+  approval: approval.optional().catch(undefined),
+  network: network.optional().catch(undefined),
+});
 
 /** What can be told of an entry that may be broken. */
-function writtenIn(raw: unknown): z.output<typeof texts> {
-  return texts.safeParse(raw).data ?? {};
+function writtenIn(raw: unknown): z.output<typeof sound> {
+  return sound.safeParse(raw).data ?? {};
 }
 
 function parseEntry(raw: unknown): RawEntry {
@@ -147,7 +158,8 @@ function parseEntry(raw: unknown): RawEntry {
   throw new EntryProblem('entry.invalid', issue?.path.join('.') ?? '', issue?.message ?? 'not a workspace');
 }
 
-function permissionsIn({ sandbox, approval, network }: RawEntry): Partial<Permissions> {
+function permissionsIn(entry: Pick<RawEntry, 'sandbox' | 'approval' | 'network'>): Partial<Permissions> {
+  const { sandbox, approval, network } = entry;
   return {
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(approval === undefined ? {} : { approval }),

@@ -124,9 +124,11 @@ test('what sessions may do is written, read and taken back', async () => {
 });
 
 test('a setting that is none breaks its entry alone', async () => {
-  await open({ id: 'a', work_dir: 'work', approval: 'sometimes' }, { id: 'b', work_dir: 'work' });
+  const broken = { id: 'a', work_dir: 'work', approval: 'sometimes', sandbox: 'read-only' };
+  await open(broken, { id: 'b', work_dir: 'work' });
   expect(entryOf('a').problem?.message).toMatch(/^workspaces\.json: workspaces\[0\]\.approval: /);
-  expect(entryOf('a').permissions).toEqual({});
+  expect(entryOf('a').problem?.details).toMatchObject({ field: 'approval' });
+  expect(entryOf('a').permissions).toEqual({ sandbox: 'read-only' });
   expect(entryOf('b').problem).toBeUndefined();
   await change('a', { permissions: { approval: null } });
   expect(entryOf('a').problem).toBeUndefined();

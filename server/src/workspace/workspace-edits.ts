@@ -3,7 +3,7 @@ import { dirname, relative, sep } from 'node:path';
 import type { NewWorkspace, WorkspaceChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import type { ConfigDocument, EntryKeys } from './config-document.ts';
-import { type EntryFault, pathFrom, resolved, type WorkspaceEntry } from './config-file.ts';
+import { type EntryFault, fieldOf, pathFrom, resolved, type WorkspaceEntry } from './config-file.ts';
 import { areTwins, idFor } from './entry-ids.ts';
 import { changeWithDirectories, type Directories } from './made-directories.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
@@ -129,8 +129,7 @@ async function refuseFaults(file: WorkspaceFile, edited: ConfigDocument, checked
 }
 
 function faulty({ code, key, message, details }: EntryFault): Failure {
-  const field = key === 'work_dir' || key === 'cwd' ? 'dir' : key;
-  return new Failure('invalid', code, `${message}.`, { details: { ...details, field } });
+  return new Failure('invalid', code, `${message}.`, { details: { ...details, field: fieldOf(key) } });
 }
 
 function find(entries: readonly WorkspaceEntry[], id: string): { index: number; entry: WorkspaceEntry } {

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { ApiProblem } from '../api/http.ts';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { useServices } from '../state/services.ts';
 import { addWorkspace, changeWorkspace, refreshOverview } from '../state/workspace-actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useTilde } from '../ui/home-directory.ts';
-import { changesOf, fieldsOf, NOTHING, type Typed, textsOf, theirs } from './entry-edit.ts';
+import { brokenSetting, changesOf, fieldsOf, NOTHING, type Typed, textsOf, theirs } from './entry-edit.ts';
 import styles from './entry-form.module.css';
-import { EntryForm } from './entry-form.tsx';
+import { EntryForm, type Refusal } from './entry-form.tsx';
 import { useSending } from './use-sending.ts';
 
 /** What the server says when the entry is not any more what it was. */
@@ -33,6 +34,7 @@ export function EditDialog(props: {
   const tilde = useTilde();
   const fields = fieldsOf(current ?? opened, tilde);
   const before = fieldsOf(opened, tilde);
+  const broken = brokenSetting(current ?? opened);
   const others = theirs(before, fields, typed);
   const differs = Object.keys(others).length > 0;
 
@@ -42,25 +44,33 @@ export function EditDialog(props: {
       else await addWorkspace(services.api, textsOf(NOTHING, { ...fields, ...typed }));
       props.onSaved(typed.name?.trim() || fields.name);
     });
-  const change = async ({ id, revision }: WorkspaceSummary) => {
-    const changes = changesOf(fields, typed);
+  const sendTo = async (entry: WorkspaceSummary) => {
+    const changes = changesOf(fieldsOf(entry, tilde), typed, brokenSetting(entry));
     if (Object.keys(changes).length === 0) return;
     // as where one is added: a directory that does not exist is made
     const change = changes.dir === undefined ? changes : { ...changes, createDir: true as const };
+    await changeWorkspace(services.api, entry.id, { revision: entry.revision, ...change });
+  };
+  const change = async (entry: WorkspaceSummary) => {
     try {
-      await changeWorkspace(services.api, id, { revision, ...change });
+      await sendTo(entry);
     } catch (error) {
       if (!(error instanceof ApiProblem) || !MOVED_ON.includes(error.code)) throw error;
       await refreshOverview(services);
-      const now = services.overview.getState().workspaces?.find((one) => one.id === id);
+      const now = services.overview.getState().workspaces?.find(({ id }) => id === entry.id);
       const isElsewhere = now && Object.keys(theirs(before, fieldsOf(now, tilde), typed)).length === 0;
       if (!isElsewhere) throw new ApiProblem(DIFFERS, t('workspaces.changed'), error.status);
       // what the others did is not about what was typed here
-      await changeWorkspace(services.api, id, { revision: now.revision, ...change });
+      await sendTo(now);
     }
   };
+  const { problem } = current ?? opened;
+  const fault: Refusal | null =
+    broken && problem && typed[broken] === undefined
+      ? { code: problem.code, place: broken, sentence: serverSentence(problem) }
+      : null;
   // of one that was removed something else is said
-  const shown = refusal?.code === DIFFERS && !(current && differs) ? null : refusal;
+  const shown = refusal?.code === DIFFERS && !(current && differs) ? null : (refusal ?? fault);
 
   return (
     <Dialog title={t('workspaces.editTitle', { name: opened.name })} onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { expect, test } from 'vitest';
-import { changesOf, isTooLong, NOTHING, nextName, textsOf, theirs } from './entry-edit.ts';
+import { brokenSetting, changesOf, isTooLong, NOTHING, nextName, textsOf, theirs } from './entry-edit.ts';
 
 const settings = { sandbox: 'read-only', approval: '', network: 'off' };
 const opened = { name: 'lab', dir: '~/lab', board: '/b.html', ...settings };
@@ -28,6 +28,18 @@ test('a setting that differs is sent as the server has it; one that is left to t
     name: 'lab',
     dir: '~/lab',
     board: '/b.html',
+  });
+});
+
+test('a setting that says what is none is replaced by what the form shows, chosen or left to the server', () => {
+  const problem = (field: string) => ({
+    problem: { code: 'entry.invalid', message: '', details: { field } },
+  });
+  expect([problem('sandbox'), problem('dir'), {}].map(brokenSetting)).toEqual(['sandbox', null, null]);
+  const broken = { ...opened, sandbox: '' };
+  expect(changesOf(broken, {}, 'sandbox')).toEqual({ permissions: { sandbox: null } });
+  expect(changesOf(broken, { sandbox: 'read-only' }, 'sandbox')).toEqual({
+    permissions: { sandbox: 'read-only' },
   });
 });
 

@@ -38,11 +38,24 @@ export function theirs(opened: Fields, current: Fields, typed: Typed): Typed {
   return Object.fromEntries(differ.map((field) => [field, current[field]]));
 }
 
-/** What is to be sent. An emptied text stays as it is: there is no entry without a name or a directory. */
-export function changesOf(current: Fields, typed: Typed): Omit<WorkspaceChange, 'revision'> {
-  const settings = SETTINGS.filter((setting) => (typed[setting] ?? current[setting]) !== current[setting]);
-  const permissions = changeOf(Object.fromEntries(settings.map((setting) => [setting, typed[setting]])));
+/**
+ * What is to be sent. An emptied text stays as it is: there is no entry without a name or a directory. `broken`: a
+ * setting that says what is none, so that what the form shows is to replace it.
+ */
+export function changesOf(
+  current: Fields,
+  typed: Typed,
+  broken: Setting | null = null,
+): Omit<WorkspaceChange, 'revision'> {
+  const chosen = { ...current, ...typed };
+  const settings = SETTINGS.filter((setting) => setting === broken || chosen[setting] !== current[setting]);
+  const permissions = changeOf(Object.fromEntries(settings.map((setting) => [setting, chosen[setting]])));
   return { ...textsOf(current, typed), ...(settings.length > 0 && { permissions }) };
+}
+
+/** The setting that the entry is broken by; null where it is not, or by something else. */
+export function brokenSetting({ problem }: Pick<WorkspaceSummary, 'problem'>): Setting | null {
+  return SETTINGS.find((setting) => setting === problem?.details?.field) ?? null;
 }
 
 /** The texts that differ, without blanks around them. */

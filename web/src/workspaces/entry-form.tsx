@@ -100,7 +100,9 @@ export function EntryForm(props: Props) {
 /** What its sessions may do, each left to the server's configuration or chosen. */
 function Settings(props: Props) {
   // closed where there is nothing to see in it
-  const [startsOpen] = useState(() => SETTINGS.some((setting) => props.values[setting] !== ''));
+  const [startsOpen] = useState(() =>
+    SETTINGS.some((setting) => props.values[setting] !== '' || props.refusal?.place === setting),
+  );
   return (
     <details className={styles.settings} open={startsOpen}>
       <summary>{t('permissions.title')}</summary>
