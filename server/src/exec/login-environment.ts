@@ -24,7 +24,7 @@ export type LoginEnvironmentOptions = {
   from: Variables;
   policy: EnvironmentPolicy;
   /** Starts the login shell where and as commands run: confined, as the same user. */
-  start(program: Pick<Program, 'argv' | 'env'>): RunningProcess | Promise<RunningProcess>;
+  start(program: Pick<Program, 'argv' | 'env'>): RunningProcess;
   /** The profile cannot be read: commands get what the server has. */
   failed(why: unknown): void;
 };
@@ -68,7 +68,7 @@ export class LoginEnvironment {
     // profiles print, before and at their end
     const mark = randomUUID();
     const script = `exec 2>/dev/null; printf %s ${mark}; /usr/bin/env -0; printf %s ${mark}`;
-    const process = await this.options.start({ argv: [shell, '-lc', script], env });
+    const process = this.options.start({ argv: [shell, '-lc', script], env });
     const inTime = await endsInTime(process);
     if (process.stopped) return null;
     // a profile may have started agents: what it leaves is nobody's

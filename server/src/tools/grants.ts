@@ -37,7 +37,7 @@ export type NeverPlaces = {
 };
 
 /** The place that a path equals, contains or lies in; undefined where nothing speaks against it. */
-export function neverPlace(path: string, { places, except, files }: NeverPlaces): string | undefined {
+function neverPlace(path: string, { places, except, files }: NeverPlaces): string | undefined {
   const file = files.find((place) => lies(path, place));
   if (file !== undefined) return file;
   if (except.some((own) => lies(path, own))) return undefined;

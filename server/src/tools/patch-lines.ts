@@ -21,7 +21,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const LF = 0x0a;
 const CR = 0x0d;
 
-export function splitLines(content: Uint8Array): FileLines {
+function splitLines(content: Uint8Array): FileLines {
   const all = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const bom = all.subarray(0, BOM.length).equals(BOM);
   const lines: FileLine[] = [];
@@ -37,7 +37,7 @@ export function splitLines(content: Uint8Array): FileLines {
 }
 
 /** Every line but the last gets an ending: a line that was last and is no more takes its neighbour's. */
-export function joinLines({ bom, lines }: FileLines): Uint8Array {
+function joinLines({ bom, lines }: FileLines): Uint8Array {
   const parts: Uint8Array[] = bom ? [BOM] : [];
   lines.forEach((line, i) => {
     const inner = i < lines.length - 1;

@@ -35,11 +35,6 @@ export function realPlace(path: string): RealPlace | null {
   }
 }
 
-/** Whether a path leads nowhere else than it says. */
-export function isReal(path: string): boolean {
-  return realPlace(path)?.path === path;
-}
-
 function opened(path: string): RealPlace {
   const fd = openSync(path, O_PATH | constants.O_NOCTTY);
   try {
