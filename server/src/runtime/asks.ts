@@ -13,7 +13,7 @@ import { withGrants } from '../tools/grants.ts';
 import type { ApprovalDecision, Asking } from '../tools/tool.ts';
 import type { AskRow, SessionStore } from './session-store.ts';
 
-/** In the order of their keys, 1 to 4. */
+/** In the order of their keys, 1 to 4; the last has none. */
 const APPROVAL_CHOICES = [
   { id: 'once' as const, label: 'Allow once' },
   { id: 'session' as const, label: 'Allow for this session' },

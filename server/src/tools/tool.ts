@@ -26,7 +26,7 @@ export type ApprovalDecision =
 
 /** How a tool reaches a person. Both reject with the signal's reason when the turn is interrupted meanwhile. */
 export interface Asking {
-  /** `grants`: what "for this session" would cover, as `grantKeys` names it. */
+  /** `grants`: what "for this session" would cover, as the keys in `session-grants` name it. */
   approve(approval: Approval, grants: readonly string[]): Promise<ApprovalDecision>;
   /** Answers by question id, one or more texts each. */
   question(questions: Question[]): Promise<Record<string, string[]>>;
