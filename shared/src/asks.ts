@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { fileEdit } from './items.ts';
 import { ANSWER_LIMIT, RULE_LIMIT } from './limits.ts';
-import { grants, risk } from './permissions.ts';
+import { grants, risk, rule } from './permissions.ts';
 
 export const question = z.object({
   id: z.string(),
@@ -22,6 +22,8 @@ export const approval = z.object({
   changes: z.array(fileEdit).optional(),
   /** What the model gives as its reason. */
   reason: z.string().optional(),
+  /** The rule that wants people asked: what it is about, in words, and its own words. */
+  because: rule.pick({ pattern: true, justification: true }).optional(),
   /** What holds the command in: a sandbox mode, or `none` ("not confined"). */
   sandbox: z.string().optional(),
   /** What it may do beyond its sandbox if it is allowed. */

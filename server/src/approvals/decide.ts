@@ -2,7 +2,7 @@
  * Whether something the model wants to do runs, asks a person, or is refused. Pure: what is wanted, the policy
  * and what was granted go in, the decision comes out.
  */
-import type { ApprovalPolicy, Grants, SandboxMode } from '@tscodex/shared/permissions';
+import type { ApprovalPolicy, Grants, Rule, SandboxMode } from '@tscodex/shared/permissions';
 import type { Judgement } from './judgement.ts';
 import { type AskedBecause, refusal } from './refusal.ts';
 import { commandKey, coveredByGrants, fileKey, grantKeysOf } from './session-grants.ts';
@@ -48,8 +48,10 @@ export type Decision =
       keys: string[];
       /** The rule to offer. Once it is saved the command is judged anew. */
       rule: string[] | null;
-      /** The words of the rule that wants people asked. */
+      /** The words of the rule that wants people asked, or why no rule could be read. */
       justification?: string;
+      /** What that rule is about. */
+      pattern?: Rule['pattern'];
     }
   /** `reason` is for the model and names what forbids it. */
   | { outcome: 'forbid'; reason: string };
@@ -72,6 +74,7 @@ export function decide(action: Action, policy: Policy): Decision {
   return {
     ...{ outcome: 'ask', confined, keys, rule: judgement?.proposal ?? null },
     ...(judgement?.justification !== undefined && { justification: judgement.justification }),
+    ...(judgement?.pattern !== undefined && { pattern: judgement.pattern }),
   };
 }
 

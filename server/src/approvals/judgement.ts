@@ -14,6 +14,8 @@ export type Judgement = {
   rule: Rule['decision'] | null;
   /** A rule's own words for a prompt or a refusal. */
   justification?: string;
+  /** The words of commands that the rule behind a prompt is about. */
+  pattern?: Rule['pattern'];
   /** It only reads, whatever its arguments are. */
   knownSafe: boolean;
   risk: Risk | null;
@@ -59,6 +61,7 @@ export function judge(parsed: ParsedCommand, rules: RuleSet, prefixRule?: readon
   return {
     rule: rule?.decision ?? null,
     ...(words !== undefined && { justification: words }),
+    ...(rule?.decision === 'prompt' && { pattern: rule.pattern }),
     knownSafe: segments?.every(isKnownSafe) ?? false,
     risk,
     proposal: isOpen ? proposalFor(withoutRule(segments, rules), prefixRule) : null,

@@ -138,7 +138,7 @@ test('a rule that speaks against it wins, with its words', async () => {
     `${allow('git')}prefix_rule(pattern=["git", "push"], decision="prompt", justification="it is shared")\n`,
   );
   write('prefix_rule(pattern=["git", "push", "--tags"], decision="forbidden")', 'team.rules');
-  const prompt = { ...open, rule: 'prompt', justification: 'it is shared' };
+  const prompt = { ...open, rule: 'prompt', justification: 'it is shared', pattern: ['git', 'push'] };
   expect(await rules.judge('git push')).toEqual({ ...prompt, git: { reads: false } });
   expect(await rules.judge('X=$(git push origin) ls')).toEqual(prompt);
   expect(await rules.judge("bash -lc 'git push' > log")).toEqual(prompt);

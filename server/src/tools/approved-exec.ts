@@ -63,12 +63,15 @@ export function settingsChanged(): Failure {
 }
 
 function shown(approval: Approval, decision: Decision & { outcome: 'ask' }): Approval {
-  const { rule, justification, confined } = decision;
-  // the rule's words first: they are the reason why somebody is asked at all
-  const reasons = [justification, approval.reason].filter((text) => text !== undefined && text !== '');
+  const { rule, justification, pattern, confined } = decision;
+  const words = justification === undefined ? {} : { justification };
+  // that rules could not be read is no rule's reason
+  const unread = pattern === undefined ? justification : undefined;
+  const reasons = [unread, approval.reason].filter((text) => text !== undefined && text !== '');
   return {
     ...approval,
     ...(reasons.length > 0 ? { reason: reasons.join('\n') } : {}),
+    ...(pattern === undefined ? {} : { because: { pattern, ...words } }),
     sandbox: confined ? approval.sandbox : 'none',
     ...(rule === null ? {} : { rule }),
   };

@@ -120,9 +120,20 @@ test('a risk is named and offers no rule, a rule is offered where there is one',
 
 test("a rule's own words come with the question", async () => {
   scene.answer = async () => ({ allowed: false });
-  scene.judgement = { ...scene.judgement, rule: 'prompt', justification: 'It costs money.' };
+  scene.judgement = {
+    ...scene.judgement,
+    rule: 'prompt',
+    justification: 'It costs money.',
+    pattern: ['deploy'],
+  };
   await scene.exec({ cmd: 'deploy', justification: 'to ship' });
-  expect(scene.asked).toMatchObject([{ reason: 'It costs money.\nto ship' }]);
+  const because = { pattern: ['deploy'], justification: 'It costs money.' };
+  expect(scene.asked).toMatchObject([{ reason: 'to ship', because }]);
+  const { pattern: _, ...unread } = { ...scene.judgement, justification: 'a.rules: it cannot be read' };
+  scene.judgement = unread;
+  await scene.exec({ cmd: 'deploy', justification: 'to ship' });
+  expect(scene.asked[1]).toMatchObject({ reason: 'a.rules: it cannot be read\nto ship' });
+  expect(scene.asked[1]).not.toHaveProperty('because');
 });
 
 test('what a rule allows runs outside, without a shell and without the programs of the workspace', async () => {

@@ -48,6 +48,12 @@ afterEach(() => {
 const words = () => query('form')?.textContent ?? '';
 const rule = () => query<HTMLInputElement>('form input[type="text"]') as HTMLInputElement;
 
+test('it says which rule asks, and in what words', () => {
+  const because = { pattern: ['npm', ['ci', 'install']], justification: 'It runs scripts of others.' };
+  show(asking({ ...command, because }));
+  expect(words()).toContain('A rule asks about npm (ci|install): It runs scripts of others.');
+});
+
 test('it says what it may do beyond the sandbox, and what holds it otherwise', () => {
   show(asking(command));
   for (const part of ['outside the sandbox?', 'Outside the sandbox', 'otherwise held in: workspace-write'])

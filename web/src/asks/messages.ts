@@ -22,6 +22,8 @@ export const asksMessages = {
   'asks.grant.network': 'use the network',
   'asks.grant.write': 'write',
   'asks.grant.read': 'read',
+  'asks.ruleAsks': 'A rule asks about',
+  'asks.ruleWords': ': {words}',
   'asks.risk.delete': 'It deletes by force: nothing asks again, and nothing brings it back.',
   'asks.risk.discard': 'It throws away changes that are in no commit.',
   'asks.risk.rewrite': 'It rewrites a history that others may have.',

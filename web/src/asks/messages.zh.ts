@@ -23,6 +23,8 @@ export const asksMessagesZh = {
   'asks.grant.network': '使用网络',
   'asks.grant.write': '写入',
   'asks.grant.read': '读取',
+  'asks.ruleAsks': '有规则要求先询问',
+  'asks.ruleWords': '：{words}',
   'asks.risk.delete': '它会强制删除：不再询问，也无法恢复。',
   'asks.risk.discard': '它会丢弃尚未提交的改动。',
   'asks.risk.rewrite': '它会改写别人可能已有的历史。',

@@ -2,7 +2,7 @@
 import type { Rule } from '@tscodex/shared/permissions';
 import { lineOf } from '../asks/rule-words.ts';
 
-export function patternText({ pattern }: Rule): string {
+export function patternText({ pattern }: Pick<Rule, 'pattern'>): string {
   return pattern
     .map((words) =>
       typeof words === 'string' ? lineOf([words]) : `(${words.map((word) => lineOf([word])).join('|')})`,
