@@ -81,6 +81,13 @@ test.each<[string, (path: string) => void]>([
   expect(await trusts(work)).toBe(false);
 });
 
+test('an empty .git, which only keeps the place while commands run, is passed over as git does', async () => {
+  mkdirSync(join(work, '.git'));
+  expect(await trusts(work)).toBe(false);
+  git(base, 'init', '-q');
+  expect(await trusts(work)).toBe(true);
+});
+
 test('none with submodules: those have settings among the files', async () => {
   git(work, 'init', '-q');
   git(join(work, 'sub'), 'init', '-q');

@@ -17,10 +17,19 @@ const SUBMODULE = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
 export async function isTrustedRepository(cwd: string, writable: readonly string[]): Promise<boolean> {
   for (const dir of withParents(cwd)) {
     const git = join(dir, '.git');
-    if (await isThere(git)) return isTrusted(git, writable);
+    if ((await isThere(git)) && !(await isPassedOver(git, writable))) return isTrusted(git, writable);
     if (await looksBare(dir)) return false;
   }
   return false;
+}
+
+/** Git looks on above a directory that is no repository: where `.git` is missing, one keeps its place for a while. */
+async function isPassedOver(git: string, writable: readonly string[]): Promise<boolean> {
+  if (!isKept(git, writable) || (await isThere(join(git, 'HEAD')))) return false;
+  return lstat(git).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Nothing is read that commands may write. */
