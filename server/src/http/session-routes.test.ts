@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { INPUT_LIMIT } from '@tscodex/shared/limits';
 import { expect, test } from 'vitest';
 import { Failure } from '../base/errors.ts';
@@ -82,7 +81,6 @@ test('workspaces list their sessions and models, and open and close sessions', a
   expect(sessions).toEqual({
     sessions: [session.summary()],
     models: server.workspaces.models(),
-    home: homedir(),
     closed: [],
   });
 
