@@ -67,6 +67,9 @@ export const askBrief = z.object({
   risk: approval.shape.risk,
   /** The command, the paths of a patch, the reason for permissions or the question; cut to `BRIEF_LIMIT` characters. */
   text: z.string(),
+  /** The model's, of what is not told by it in `text`; cut to `BRIEF_LIMIT` characters. */
+  reason: approval.shape.reason,
+  because: approval.shape.because,
   /** Something of it is not in `text`, or does not show in it: it cannot be decided from here. */
   cut: z.boolean(),
   openedAt: z.string(),

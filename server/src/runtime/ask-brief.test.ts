@@ -35,6 +35,16 @@ test('what it may do beyond its sandbox, and what is dangerous, is told; of perm
   expect(askBrief(asked)).toMatchObject({ what: 'permissions', grants, text: 'npm fetches.' });
 });
 
+test('a command comes with the reason and the rule that asks, a long one cut', () => {
+  const because = { pattern: ['npm', 'ci'], justification: 'It costs money.' };
+  const command = { what: 'command', command: 'npm ci', because } as const;
+  const told = (reason: string) => askBrief({ ...ask, approval: { ...command, reason } });
+  expect(told('to build')).toMatchObject({ reason: 'to build', because, cut: false });
+  expect(told('x'.repeat(BRIEF_LIMIT + 1)).reason).toHaveLength(BRIEF_LIMIT);
+  const asked: Ask = { ...ask, approval: { what: 'permissions', reason: 'npm fetches.' } };
+  expect(askBrief(asked)).not.toHaveProperty('reason');
+});
+
 test('what is too long says so', () => {
   const command = 'x'.repeat(BRIEF_LIMIT + 1);
   const brief = askBrief({ ...ask, approval: { what: 'command', command } });

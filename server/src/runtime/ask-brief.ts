@@ -7,13 +7,22 @@ export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskB
   const text = approval
     ? (approval.command ?? approval.changes?.map(({ path }) => path).join('\n') ?? approval.reason ?? '')
     : (questions ?? []).map(({ question }) => question).join('\n');
-  const isLong = text.length > BRIEF_LIMIT;
   return {
     // what hides something is to be looked at where all of it is
-    ...{ id, kind, openedAt, cut: isLong || (approval !== undefined && hidesSomething(text, approval)) },
+    ...{
+      id,
+      kind,
+      openedAt,
+      cut: text.length > BRIEF_LIMIT || (approval !== undefined && hidesSomething(text, approval)),
+    },
     ...(approval ? judgedBy(approval) : {}),
-    text: isLong ? `${text.slice(0, BRIEF_LIMIT - 1)}…` : text,
+    ...(approval ? reasonsOf(approval) : {}),
+    text: bounded(text),
   };
+}
+
+function bounded(text: string): string {
+  return text.length > BRIEF_LIMIT ? `${text.slice(0, BRIEF_LIMIT - 1)}…` : text;
 }
 
 function hidesSomething(text: string, { cwd = '', grants = {} }: Approval): boolean {
@@ -32,3 +41,12 @@ function judgedBy({ what, cwd, sandbox, grants, risk }: Approval): JudgedBy {
   };
 }
 type JudgedBy = Pick<AskBrief, 'what' | 'cwd' | 'sandbox' | 'grants' | 'risk'>;
+
+/** Of permissions the reason is the text. */
+function reasonsOf({ what, reason, because }: Approval): Pick<AskBrief, 'reason' | 'because'> {
+  const words = because?.justification;
+  return {
+    ...(reason === undefined || what === 'permissions' ? {} : { reason: bounded(reason) }),
+    ...(because && { because: { ...because, ...(words && { justification: bounded(words) }) } }),
+  };
+}

@@ -1,11 +1,10 @@
 import type { Approval } from '@tscodex/shared/asks';
-import { t } from '../messages/messages.ts';
-import { patternText } from '../permissions/rule-text.ts';
 import { FileEditCard } from '../ui/file-edit.tsx';
 import { ReadBox } from '../ui/read-box.tsx';
 import { TrueText } from '../ui/true-text.tsx';
 import { Allowance } from './allowance.tsx';
 import styles from './asks.module.css';
+import { RuleThatAsks } from './rule-that-asks.tsx';
 
 /**
  * All there is to judge by: the rule that asks, the reason given, the command and where it would run, the changes, what it may do.
@@ -15,7 +14,11 @@ export function ApprovalSubject({ approval, held }: { approval: Approval; held: 
   const { reason, command, changes } = approval;
   return (
     <>
-      {approval.because && <RuleThatAsks because={approval.because} />}
+      {approval.because && (
+        <p className={styles.reason}>
+          <RuleThatAsks because={approval.because} />
+        </p>
+      )}
       {reason && (
         <p className={styles.reason}>
           <TrueText text={reason} prose />
@@ -31,19 +34,5 @@ export function ApprovalSubject({ approval, held }: { approval: Approval; held: 
         </div>
       )}
     </>
-  );
-}
-
-/** Whoever decides should know that people here wanted to be asked, and why. */
-function RuleThatAsks({ because }: { because: NonNullable<Approval['because']> }) {
-  const { justification } = because;
-  return (
-    <p className={styles.reason}>
-      {t('asks.ruleAsks')}{' '}
-      <code>
-        <TrueText text={patternText(because)} />
-      </code>
-      {justification && <TrueText text={t('asks.ruleWords', { words: justification })} prose />}
-    </p>
   );
 }

@@ -3,6 +3,7 @@ import type { AskBrief } from '@tscodex/shared/asks';
 import { expect, test } from 'vitest';
 import { mount } from '../conversation/testing.ts';
 import { InboxFacts } from './inbox-facts.tsx';
+import { InboxReasons } from './inbox-reasons.tsx';
 
 const at = '2026-01-01T00:00:00.000Z';
 const brief: AskBrief = {
@@ -43,6 +44,14 @@ test('what a command may do beyond its sandbox is said in words, and so is what 
 test('of a patch no directory, of permissions what they are', () => {
   expect(facts({ what: 'patch', sandbox: 'none' })).toBe('');
   expect(facts({ what: 'permissions', grants: { read: ['/etc/x'] } })).toBe('may read /etc/x');
+});
+
+test('the reason of the agent is told, and the rule that asks', () => {
+  const because = { pattern: ['npm', 'ci'], justification: 'It costs money.' };
+  const { unmount } = mount(<InboxReasons ask={{ ...brief, reason: 'to build', because }} />);
+  const told = [...document.querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(told).toEqual(['A rule asks about npm ci: It costs money.', 'to build']);
+  unmount();
 });
 
 test('no directory or path hides what it is', () => {

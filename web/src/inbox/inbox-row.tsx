@@ -8,6 +8,7 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { TrueText } from '../ui/true-text.tsx';
 import { InboxFacts } from './inbox-facts.tsx';
 import styles from './inbox-list.module.css';
+import { InboxReasons } from './inbox-reasons.tsx';
 import type { Row } from './steady-list.ts';
 import { useDecision } from './use-decision.ts';
 import { useEnding } from './use-ending.ts';
@@ -39,6 +40,7 @@ export function InboxRow(props: { row: Row; onOpen: (waiting: Waiting) => void }
         <TimeAgo at={waiting.since} />
       </p>
       <p className={styles.what}>{whatOf(waiting)}</p>
+      {ask && <InboxReasons ask={ask} />}
       {ask?.text && <Text waiting={waiting} />}
       <InboxFacts waiting={waiting} />
       {decision.phase === 'failed' && (

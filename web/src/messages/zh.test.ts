@@ -10,6 +10,7 @@ afterEach(() => speak('en', ['en-US']));
 
 /** Messages without a word to translate: names, keys, signs. */
 const SAME_IN_BOTH: readonly MessageKey[] = [
+  'asks.ruleWords',
   'composer.more',
   'conversation.because',
   'conversation.byRule',
