@@ -1,11 +1,32 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { PipeStore } from './pipe-store.ts';
 import { ProcessReader } from './process-list.ts';
 import { RunningProcess } from './running-process.ts';
 import type { PreparedProgram } from './sandbox/prepared-program.ts';
+
+test('a stop that could not look at the processes can be tried again', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'tscodex-running-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const reader = new ProcessReader();
+  vi.spyOn(reader, 'read').mockRejectedValueOnce(new Error('too many open files'));
+  const program: PreparedProgram['program'] = { argv: ['/bin/sleep', '600'], cwd, env: {} };
+  const running = new RunningProcess(
+    '1',
+    {
+      ...{ ...program, command: 'sleep 600', tty: false, confinement: null, asOwnerOf: cwd },
+      ...{ turnId: 'turn', itemId: 'item', onOutput: () => undefined },
+    },
+    () => ({ program, enclosed: false, release: async () => null }),
+    { pipes: new PipeStore(join(cwd, 'pipes')), reader },
+    () => undefined,
+  );
+  await expect(running.stop()).rejects.toThrow('too many open files');
+  await running.stop();
+  expect(running.alive).toBe(false);
+});
 
 test('what goes wrong after the end is told as the end, and tried again by nobody', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'tscodex-running-'));

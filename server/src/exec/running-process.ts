@@ -171,9 +171,12 @@ export class RunningProcess {
     return omitted ? `${head}\n[${omitted} bytes were not kept]\n${tail}` : head;
   }
 
-  /** Ends it and what it left behind; resolves once that is confirmed. */
+  /** Ends it and what it left behind; resolves once that is confirmed. Rejects where the processes cannot be read. */
   stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
+    this.#stopping ??= this.#stop().catch((error) => {
+      this.#stopping = undefined;
+      throw error;
+    });
     return this.#stopping;
   }
 
