@@ -65,12 +65,13 @@ test('a choice is saved at once and shown at once; the state has the last word',
   expect(chosen()).toEqual(['Read only', 'On request', 'Off']);
 });
 
-test('a refusal is told, and the setting is again what it was', async () => {
+test('a refusal is told beside what was refused, and the setting is again what it was', async () => {
   json.mockRejectedValue(new ApiProblem('permissions.unattended', 'Only the configuration may.', 409));
   show({ approvalPolicy: 'never' });
   await open();
   await click(radio('Full access'));
-  expect(query('[role="alert"]')?.textContent).toBe('Not changed. Only the configuration may.');
+  expect(query('fieldset [role="alert"]')?.textContent).toBe('Not changed. Only the configuration may.');
+  expect(query('[role="alert"]')?.closest('fieldset')).toBe(radio('Full access').closest('fieldset'));
   expect(chosen()).toEqual(['Workspace', 'Never', 'Off']);
 });
 

@@ -29,14 +29,12 @@ export function PermissionsPanel({ state }: { state: SessionState }) {
           setting={setting}
           value={chosen[setting]}
           note={setting === 'network' ? idle : undefined}
+          problem={
+            problem?.setting === setting ? t('permissions.notSaved', { reason: problem.reason }) : undefined
+          }
           onChoose={(value) => choose(setting, value)}
         />
       ))}
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          {t('permissions.notSaved', { reason: problem })}
-        </p>
-      )}
       <div className={styles.more}>
         <Button look="quiet" aria-haspopup="dialog" onClick={openRules}>
           {t('permissions.rulesOpen')}

@@ -9,14 +9,21 @@ export function SettingChoice(props: {
   value: string;
   /** Why it does not count now. */
   note?: string | undefined;
+  /** Why what was chosen was refused. */
+  problem?: string | undefined;
   onChoose: (value: string) => void;
 }) {
-  const { setting, note } = props;
+  const { setting, note, problem } = props;
   const name = useId();
   return (
     <fieldset className={styles.setting} data-idle={note !== undefined}>
       <legend>{t(`permissions.${setting}`)}</legend>
       {note !== undefined && <p className={styles.note}>{note}</p>}
+      {problem !== undefined && (
+        <p ref={bringIntoView} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       {VALUES[setting].map((one) => (
         <label key={one.value} className={styles.choice}>
           <input
@@ -34,6 +41,11 @@ export function SettingChoice(props: {
       ))}
     </fieldset>
   );
+}
+
+/** Its group may be half out of the panel. One function, so that only what appears is brought. */
+function bringIntoView(shown: HTMLElement | null): void {
+  shown?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Whether a value's name does not tell how the configuration calls it. */

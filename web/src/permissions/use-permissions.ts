@@ -8,11 +8,14 @@ import { type Chosen, changeOf, SETTINGS, type Setting } from './settings.ts';
 /** What was chosen and is not in the session's state yet. `before`: what was. */
 type Pending = Partial<Record<Setting, { value: string; before: string }>>;
 
+/** What was refused last. */
+type Problem = { setting: Setting; reason: string };
+
 /** A session's three settings: saved one by one as they are chosen, in that order. */
 export function usePermissions(session: string, state: Confinement) {
   const { api } = useServices();
   const [pending, setPending] = useState<Pending>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const saved = useRef(Promise.resolve());
   const now: Chosen = {
     sandbox: state.sandboxMode,
@@ -31,7 +34,7 @@ export function usePermissions(session: string, state: Confinement) {
       .then(() => changeSession(api, session, change))
       .catch((refusal: Error) => {
         setPending((others) => without(others, [setting]));
-        setProblem(refusal.message);
+        setProblem({ setting, reason: refusal.message });
       });
   };
   const chosen = Object.fromEntries(SETTINGS.map((one) => [one, pending[one]?.value ?? now[one]])) as Chosen;
