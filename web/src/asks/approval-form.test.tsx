@@ -48,6 +48,13 @@ afterEach(() => {
 const words = () => query('form')?.textContent ?? '';
 const rule = () => query<HTMLInputElement>('form input[type="text"]') as HTMLInputElement;
 
+test('what is dangerous, and what does not hold it, is said before the command', () => {
+  show(asking({ ...command, risk: 'delete' }));
+  const said = words();
+  for (const part of ['It deletes by force', 'Outside the sandbox'])
+    expect(said.indexOf(part)).toBeLessThan(said.indexOf('npm run dev -- --port'));
+});
+
 test('it says which rule asks, and in what words', () => {
   const because = { pattern: ['npm', ['ci', 'install']], justification: 'It runs scripts of others.' };
   show(asking({ ...command, because }));

@@ -24,8 +24,9 @@ export function ApprovalSubject({ approval, held }: { approval: Approval; held: 
           <TrueText text={reason} prose />
         </p>
       )}
-      {command && <ReadBox text={command} className={styles.command} />}
+      {/* above the command: the buttons, which stay in view, hide what lies below it on a small screen */}
       <Allowance approval={approval} held={held} />
+      {command && <ReadBox text={command} className={styles.command} />}
       {changes && changes.length > 0 && (
         <div className={styles.changes}>
           {changes.map((edit) => (

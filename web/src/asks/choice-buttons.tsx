@@ -22,12 +22,14 @@ export function ChoiceButtons(props: Props) {
   return (
     <div className={styles.buttons}>
       {choices.map((choice) => choice !== 'stop' && <ChoiceButton key={choice} {...props} choice={choice} />)}
-      {choices.includes('decline') && (
-        <Button look="quiet" disabled={busy} onClick={onSayWhy}>
-          {t('asks.declineWithReason')}
-        </Button>
-      )}
-      {choices.includes('stop') && <ChoiceButton {...props} choice="stop" />}
+      <span className={styles.rest}>
+        {choices.includes('decline') && (
+          <Button look="quiet" disabled={busy} onClick={onSayWhy}>
+            {t('asks.declineWithReason')}
+          </Button>
+        )}
+        {choices.includes('stop') && <ChoiceButton {...props} choice="stop" />}
+      </span>
     </div>
   );
 }
