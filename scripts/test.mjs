@@ -49,7 +49,6 @@ function browser() {
     return;
   }
   if (path !== 'playwright') process.env.CHROMIUM_PATH = path;
-  systemPrograms();
   const file = join(results, 'browser.json');
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
   const code = pnpm('--filter', '@tscodex/e2e', 'exec', 'playwright', 'test', '--reporter=list,json');
@@ -69,6 +68,7 @@ if (setup()) {
   total.failed += 1;
 } else {
   add('check', pnpm('run', 'check'), { passed: 0, failed: 0 });
+  systemPrograms();
   unit();
   browser();
 }
