@@ -3,7 +3,6 @@
  * file of its own; here they are tied together and offered to the outside.
  * Long, because it is a session's one stateful owner: nearly all of it is `Session` and `BackendHost`, call by call.
  */
-import { isDeepStrictEqual } from 'node:util';
 import continueText from '@tscodex/prompts/continue.md';
 import type { AskAnswer, AskEnding } from '@tscodex/shared/asks';
 import type { EventBody, Usage } from '@tscodex/shared/events';
@@ -35,6 +34,7 @@ import { settled } from './restart.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
+import { SettingsChanges } from './settings-changes.ts';
 import { type OpenTurn, Turns } from './turns.ts';
 import type { Workplaces } from './workplaces.ts';
 
@@ -82,11 +82,10 @@ export class SessionRuntime implements Session {
   readonly #commands: CommandRuns;
   readonly #drafts: Drafts;
   readonly #company: Company;
+  readonly #settings: SettingsChanges;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
-  /** Changes follow one another: what is saved last holds. */
-  #changing: Promise<void> = Promise.resolve();
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
@@ -118,6 +117,12 @@ export class SessionRuntime implements Session {
       },
       options,
     );
+    this.#settings = new SettingsChanges({
+      ...{ store, permissions: options.permissions, emit, onChange: options.onChange },
+      backend: () => this.#backend,
+      state: () => this.#log.state,
+      isRunning: () => this.#turns.running,
+    });
     const tell = (item: Item) => emit({ type: 'item.completed', item });
     this.#company = new Company(options.workplaces, {
       directory: state.cwd,
@@ -203,38 +208,12 @@ export class SessionRuntime implements Session {
   }
 
   change(change: SessionChange, by: string | null): Promise<void> {
-    const done = this.#changing.then(() => this.#change(change, by));
-    this.#changing = done.catch(() => undefined);
-    return done;
-  }
-
-  async #change(change: SessionChange, by: string | null): Promise<void> {
-    const { title, position: _, ...settings } = change;
-    const { model, effort, ...permissions } = defined(settings);
-    const forBackend = defined({ model, effort });
-    if (Object.keys(forBackend).length > 0 && this.#turns.running)
-      throw new Failure(
-        'conflict',
-        'session.busy',
-        'The model can be changed once the running turn has ended; /stop ends it.',
-      );
-    this.options.permissions.check(permissions);
-    this.#backend.change(forBackend);
-    const patch = { ...forBackend, ...(title === undefined ? {} : { title: title.trim() || null }) };
-    if (Object.keys({ ...patch, ...permissions }).length === 0) return;
-    await this.options.store.update({ ...patch, ...permissions });
-    this.options.permissions.change(permissions);
-    if (Object.keys(patch).length > 0) this.#emit({ type: 'session.updated', patch });
-    if (Object.keys(permissions).length > 0) this.#tellPermissions(by);
-    this.options.onChange();
+    return this.#settings.change(change, by);
   }
 
   /** What the session may do may have changed, or whether this machine can confine it. */
   showPermissions(): void {
-    const { shown } = this.options.permissions;
-    const { state } = this.#log;
-    if (!isDeepStrictEqual(shown, pickKeys(state, shown)))
-      this.#emit({ type: 'session.updated', patch: shown });
+    this.#settings.showPermissions();
   }
 
   async items(before: string, limit: number): Promise<ItemPage> {
@@ -395,16 +374,6 @@ export class SessionRuntime implements Session {
     this.options.onChange();
   }
 
-  #tellPermissions(by: string | null): void {
-    this.showPermissions();
-    const { sandbox, approval, network } = this.options.permissions.current;
-    const text =
-      `${by ?? 'Somebody'} set what commands may do: ` +
-      `sandbox ${sandbox}, approvals ${approval}, network ${network ? 'on' : 'off'}.`;
-    const details = { by, sandbox, approval, network: network ? 'on' : 'off' };
-    this.#emit({ type: 'item.completed', item: notice('info', 'session.permissions', text, { details }) });
-  }
-
   #showStatus(): void {
     const status = this.#turns.status();
     if (status === this.#log.state.status) return;
@@ -412,16 +381,6 @@ export class SessionRuntime implements Session {
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
   }
-}
-
-/** Without what is undefined. */
-function defined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-function pickKeys(from: object, like: object): object {
-  const wanted = new Set(Object.keys(like));
-  return Object.fromEntries(Object.entries(from).filter(([key]) => wanted.has(key)));
 }
 
 function titleFrom(text: string): string {
