@@ -13,3 +13,13 @@ test('of a program that starts others, not all words are looked at from each of 
 test('of one that starts none all words are looked at', () => {
   expect(programsIn(['rm', ...many, '-rf'])).toEqual([['rm', ...many, '-rf']]);
 });
+
+test.each([
+  ['taskset 1 git push'],
+  ['chrt -f 1 git push'],
+  ['systemd-run --user git push'],
+  ['runuser -u x git push'],
+  ['xvfb-run git push'],
+])('%s starts git', (text) => {
+  expect(programsIn(text.split(' '))).toContainEqual(['git', 'push']);
+});

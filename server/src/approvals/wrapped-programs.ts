@@ -5,11 +5,12 @@ import { programName } from './program-name.ts';
 export type Words = readonly (string | null)[];
 
 /** What they run follows somewhere in their words. */
-const WRAPPERS = new Set([
-  ...['bash', 'busybox', 'builtin', 'chroot', 'command', 'dash', 'doas', 'env', 'eval', 'exec', 'flock'],
-  ...['ionice', 'nice', 'nohup', 'parallel', 'setsid', 'sh', 'stdbuf', 'sudo', 'time', 'timeout', 'toybox'],
-  ...['unshare', 'watch', 'xargs', 'zsh'],
-]);
+const WRAPPERS = new Set(
+  (
+    'bash builtin busybox chroot chrt command csh dash doas env eval exec fakeroot fish flock ionice ksh ' +
+    'nice nohup nsenter parallel prlimit runuser setpriv setsid sh stdbuf su sudo systemd-run taskset tcsh time timeout toybox unbuffer unshare watch xargs xvfb-run zsh'
+  ).split(' '),
+);
 
 /** Words of a wrapper that may be the program: nobody writes more before it. */
 const MOST = 64;
