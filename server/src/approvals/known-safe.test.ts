@@ -14,7 +14,7 @@ test.each(vectors.map(({ argv, ...rest }) => [argv.join(' '), { argv, ...rest }]
 
 test.each([
   ['./ls'],
-  ['/work/bin/cat', 'a'],
+  ['/srv/lab/bin/cat', 'a'],
   ['rg', '-nz', 'x'],
   ['base64', '-wo', 'f'],
   ['base64', '--out', 'f'],

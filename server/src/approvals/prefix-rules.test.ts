@@ -22,7 +22,7 @@ test.each([
   ['Git status', false],
   ['git -C . status', false],
   ['/usr/bin/git status', true],
-  ['/work/bin/git status', false],
+  ['/srv/lab/bin/git status', false],
   ['./git status', false],
   ['npm run build', true],
   ['npm run lint', true],
