@@ -18,6 +18,10 @@ export const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
+/** What it cost by the configured prices; not there where one of the models has none. */
+export const cost = z.object({ currency: z.string(), turn: z.number(), total: z.number() });
+export type Cost = z.infer<typeof cost>;
+
 export const turnError = z.object({
   code: z.string(),
   message: z.string(),
@@ -36,6 +40,10 @@ export const backgroundCommand = z.object({
   startedAt: z.string(),
 });
 export type BackgroundCommand = z.infer<typeof backgroundCommand>;
+
+/** Wakes the idle agent each `periodMinutes`, counted from the end of its last turn; `nextAt` is null while one runs. */
+export const clock = z.object({ periodMinutes: z.number().positive(), nextAt: z.string().nullable() });
+export type Clock = z.infer<typeof clock>;
 
 export const sessionStatus = z.enum([
   'idle',
@@ -89,6 +97,7 @@ export const eventBody = z.discriminatedUnion('type', [
     turnId: z.string(),
     status: turnStatus,
     error: turnError.optional(),
+    /** Of all its requests. */
     usage: usage.optional(),
     durationMs: z.number(),
   }),
@@ -109,8 +118,13 @@ export const eventBody = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('usage.updated'),
+    /** Of the newest request. */
     last: usage,
+    /** Of the running turn so far, or of the newest one. */
+    turn: usage.optional(),
+    /** Of the session, all that was ever asked in it. */
     total: usage,
+    cost: cost.optional(),
     contextWindow: z.number().optional(),
     /** Percent, 0 to 100. */
     contextLeft: z.number().optional(),
@@ -123,7 +137,12 @@ export const eventBody = z.discriminatedUnion('type', [
     httpStatus: z.number().optional(),
     message: z.string(),
   }),
-  z.object({ type: z.literal('background.updated'), commands: z.array(backgroundCommand) }),
+  /** What is absent is as it was. */
+  z.object({
+    type: z.literal('background.updated'),
+    commands: z.array(backgroundCommand).optional(),
+    clock: clock.nullable().optional(),
+  }),
 ]);
 export type EventBody = z.infer<typeof eventBody>;
 export type ItemDelta = z.infer<typeof delta>;

@@ -153,9 +153,17 @@ export const plan = z.object({
 export const compaction = z.object({
   ...base,
   type: z.literal('compaction'),
+  /** `manual`, `threshold` or `overflow`. */
   reason: z.string(),
+  /** Of what the model sees; `itemsAfter` and what follows are known once it has completed. */
   itemsBefore: z.number(),
   itemsAfter: z.number(),
+  tokensBefore: z.number().optional(),
+  tokensAfter: z.number().optional(),
+  /** What the model goes on with in place of the conversation before. */
+  summary: z.string().optional(),
+  /** Why it failed: nothing was changed then. */
+  error: z.string().optional(),
 });
 
 export const notice = z.object({
@@ -189,6 +197,7 @@ export type CommandExecution = z.infer<typeof commandExecution>;
 export type FileChange = z.infer<typeof fileChange>;
 export type ToolCall = z.infer<typeof toolCall>;
 export type Plan = z.infer<typeof plan>;
+export type Compaction = z.infer<typeof compaction>;
 export type Notice = z.infer<typeof notice>;
 export type Item = z.infer<typeof knownItem>;
 

@@ -234,3 +234,17 @@ test('a retry is over when the model answers, be it with a call; a command print
   expect(foldAll(start, events.slice(0, 4)).retrying).toMatchObject({ attempt: 1 });
   expect(foldAll(start, events).retrying).toBeNull();
 });
+
+test('commands in the background and the clock change one without the other', () => {
+  const command = { processId: '1', itemId: 'a', command: 'npm run dev', startedAt: at };
+  const clock = { periodMinutes: 5, nextAt: at };
+  const seen = (events: EventBody[]) =>
+    events.reduce((state, event, i) => applyEvent(state, { ...event, seq: i + 1 } as SessionEvent), start);
+  const both = seen([
+    { type: 'background.updated', commands: [command] },
+    { type: 'background.updated', clock },
+  ]);
+  expect(both).toMatchObject({ background: [command], clock });
+  const off = applyEvent(both, { type: 'background.updated', clock: null, seq: 3 });
+  expect(off).toMatchObject({ background: [command], clock: null });
+});

@@ -4,7 +4,15 @@
  * same object as before, so a view may compare by identity.
  */
 import type { Ask } from './asks.ts';
-import type { BackgroundCommand, ItemDelta, SessionEvent, SessionStatus, Usage } from './events.ts';
+import type {
+  BackgroundCommand,
+  Clock,
+  Cost,
+  ItemDelta,
+  SessionEvent,
+  SessionStatus,
+  Usage,
+} from './events.ts';
 import type { Input } from './inputs.ts';
 import type { Item, PlanStep } from './items.ts';
 import { ITEMS_KEPT, OUTPUT_HEAD, OUTPUT_TAIL } from './limits.ts';
@@ -37,11 +45,19 @@ export type SessionState = {
   /** Inputs not yet taken, in the order they will be. */
   waiting: Input[];
   asks: Ask[];
-  usage: { last: Usage; total: Usage; contextWindow?: number; contextLeft?: number } | null;
+  usage: {
+    last: Usage;
+    turn?: Usage;
+    total: Usage;
+    cost?: Cost;
+    contextWindow?: number;
+    contextLeft?: number;
+  } | null;
   plan: { explanation?: string; steps: PlanStep[] } | null;
   /** The retry under way, until the model answers or the turn ends. */
   retrying: { attempt: number; max: number; delayMs: number; httpStatus?: number; message: string } | null;
   background: BackgroundCommand[];
+  clock: Clock | null;
   /** The number of the last event folded in. */
   seq: number;
 };
@@ -73,6 +89,7 @@ export function emptySession(
     plan: null,
     retrying: null,
     background: [],
+    clock: null,
     seq: 0,
     ...about,
   };
@@ -122,8 +139,10 @@ function fold(state: SessionState, event: SessionEvent): SessionState {
       const { type: _type, seq: _seq, ...retrying } = event;
       return { ...state, retrying };
     }
-    case 'background.updated':
-      return { ...state, background: event.commands };
+    case 'background.updated': {
+      const { commands: background = state.background, clock = state.clock } = event;
+      return { ...state, background, clock };
+    }
     default:
       return state;
   }
