@@ -3,71 +3,11 @@
  * business and ignored.
  */
 import { readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import { approvalPolicy as approvals, sandboxMode } from '@tscodex/shared/permissions';
+import { basename, dirname, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import * as z from 'zod';
+import { type Settings, settings } from './config-schema.ts';
 import { Failure, messageOf } from './errors.ts';
-
-/** Node's timers cannot wait longer. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-const strings = z.record(z.string(), z.string());
-
-const providerTable = z.object({
-  name: z.string().optional(),
-  base_url: z.string().optional(),
-  env_key: z.string().optional(),
-  http_headers: strings.optional(),
-  env_http_headers: strings.optional(),
-  query_params: strings.optional(),
-  stream_max_retries: z.int().nonnegative().optional(),
-  stream_idle_timeout_ms: z.int().positive().max(LONGEST_TIMER_MS).optional(),
-  wire_api: z.string().optional(),
-});
-export type ProviderTable = z.infer<typeof providerTable>;
-
-/** Codex also takes `on-failure` and a table here. */
-const approvalPolicy = z.union([approvals, z.literal('on-failure'), z.looseObject({})]).optional();
-
-const sandboxTable = z.object({
-  writable_roots: z.array(z.string()).optional(),
-  network_access: z.boolean().optional(),
-  exclude_tmpdir_env_var: z.boolean().optional(),
-  exclude_slash_tmp: z.boolean().optional(),
-});
-
-const environmentTable = z.object({
-  inherit: z.enum(['all', 'core', 'none']).optional(),
-  ignore_default_excludes: z.boolean().optional(),
-  exclude: z.array(z.string()).optional(),
-  set: strings.optional(),
-  include_only: z.array(z.string()).optional(),
-});
-
-const tscodexTable = z.object({
-  bwrap: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
-  unix_sockets: z.boolean().optional(),
-});
-
-const settings = z.object({
-  model: z.string().optional(),
-  model_provider: z.string().optional(),
-  model_reasoning_effort: z.string().optional(),
-  model_reasoning_summary: z.string().optional(),
-  model_verbosity: z.string().optional(),
-  model_context_window: z.int().positive().optional(),
-  approval_policy: approvalPolicy,
-  sandbox_mode: sandboxMode.optional(),
-  sandbox_workspace_write: sandboxTable.optional(),
-  shell_environment_policy: environmentTable.optional(),
-  /** What is ours alone; Codex ignores it. */
-  tscodex: tscodexTable.optional(),
-  developer_instructions: z.string().optional(),
-  model_instructions_file: z.string().optional(),
-  model_providers: z.record(z.string(), providerTable).optional(),
-});
-export type Settings = z.infer<typeof settings>;
 
 /**
  * The settings of `file`, those of the profile on top. A file that does not exist is empty unless `required`.

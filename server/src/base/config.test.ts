@@ -47,8 +47,12 @@ test('a home without anything has no model and the careful defaults', () => {
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     keyVariables: ['OPENAI_API_KEY'],
-    developerInstructions: undefined,
-    modelInstructionsFile: undefined,
+    instructions: {},
+    projectDocMaxBytes: undefined,
+    toolset: null,
+    prices: { currency: 'USD', models: {} },
+    hooks: [],
+    models: {},
   });
   expect(Object.isFrozen(load())).toBe(true);
 });
@@ -109,8 +113,7 @@ wire_api = "responses"
   expect(config).toMatchObject({
     permissions: { approval: 'never', sandbox: 'danger-full-access' },
     unattended: true,
-    developerInstructions: 'be kind',
-    modelInstructionsFile: join(home, 'prompt.md'),
+    instructions: { developer: 'be kind', file: join(home, 'prompt.md') },
     model: { name: 'm', effort: 'high', summary: 'auto', verbosity: 'low', contextWindow: 8000 },
   });
   expect(model.provider).toMatchObject({ queryParams: { v: '2' }, maxRetries: 0, idleTimeoutMs: 5 });

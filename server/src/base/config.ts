@@ -10,8 +10,11 @@ import {
   type SandboxMode,
 } from '@tscodex/shared/permissions';
 import { readSettings } from './config-file.ts';
+import { type Hook, readHooks } from './config-hooks.ts';
+import type { Settings } from './config-schema.ts';
 import { type Env, withDotenv } from './dotenv.ts';
 import { keyVariables, type ModelConfig, resolveModel } from './model-config.ts';
+import { type ModelOverrides, type Prices, readModelOverrides, readPrices } from './model-overrides.ts';
 
 export type Config = {
   codexHome: string;
@@ -29,9 +32,29 @@ export type Config = {
   environment: EnvironmentPolicy;
   /** The environment variables that hold keys of providers. */
   keyVariables: readonly string[];
-  developerInstructions?: string;
-  /** Absolute. */
-  modelInstructionsFile?: string;
+  instructions: Instructions;
+  /** Of all AGENTS.md of a project together; undefined: as many as they are. */
+  projectDocMaxBytes?: number;
+  /** The names of the tools an agent has, in their order; null: all. */
+  toolset: readonly string[] | null;
+  prices: Prices;
+  hooks: readonly Hook[];
+  /** By a model's name: what is known of it otherwise. */
+  models: Readonly<Record<string, ModelOverrides>>;
+};
+
+/** What users have an agent told; undefined where they say nothing. */
+export type Instructions = {
+  /** Instead of all base instructions, from the command line. */
+  override?: string;
+  base?: string;
+  /** A file with base instructions; absolute. */
+  file?: string;
+  developer?: string;
+  user?: string;
+  personality?: string;
+  /** How a conversation is to be summed up. */
+  compactPrompt?: string;
 };
 
 /** How `workspace-write` is meant, and what confines; from `[sandbox_workspace_write]` and `[tscodex]`. */
@@ -73,6 +96,8 @@ export type ConfigSource = {
   /** From the command line: they win. */
   sandboxMode?: SandboxMode;
   approvalPolicy?: ApprovalPolicy | 'on-failure';
+  systemPrompt?: string;
+  toolset?: readonly string[];
 };
 
 /**
@@ -92,6 +117,7 @@ export function loadConfig(source: ConfigSource): Config {
   const approval = known.data ?? 'on-request';
   const sandboxTable = settings.sandbox_workspace_write ?? {};
   const environment = settings.shell_environment_policy ?? {};
+  const hooks = readHooks(settings.hooks ?? {});
   return Object.freeze({
     codexHome: source.codexHome,
     file,
@@ -102,9 +128,12 @@ export function loadConfig(source: ConfigSource): Config {
       approval,
       network: sandboxTable.network_access ?? false,
     },
-    notices: known.success
-      ? []
-      : [`${source.approvalPolicy ? '--ask-for-approval' : file}: ${ON_REQUEST_INSTEAD}`],
+    notices: [
+      ...(known.success
+        ? []
+        : [`${source.approvalPolicy ? '--ask-for-approval' : file}: ${ON_REQUEST_INSTEAD}`]),
+      ...hooks.notices.map((text) => `${file}: ${text}`),
+    ],
     unattended: sandbox === 'danger-full-access' && approval === 'never',
     sandbox: {
       writableRoots: (sandboxTable.writable_roots ?? []).map((path) => resolve(dirname(file), path)),
@@ -121,8 +150,23 @@ export function loadConfig(source: ConfigSource): Config {
       includeOnly: environment.include_only ?? [],
     },
     keyVariables: keyVariables(settings),
-    developerInstructions: settings.developer_instructions,
-    modelInstructionsFile:
-      settings.model_instructions_file && resolve(dirname(file), settings.model_instructions_file),
+    instructions: instructionsOf(settings, source, dirname(file)),
+    projectDocMaxBytes: settings.project_doc_max_bytes,
+    toolset: source.toolset ?? settings.tscodex?.toolset ?? null,
+    prices: readPrices(settings),
+    hooks: hooks.hooks,
+    models: readModelOverrides(settings),
   });
+}
+
+function instructionsOf(settings: Settings, { systemPrompt }: ConfigSource, folder: string): Instructions {
+  return {
+    override: systemPrompt,
+    base: settings.base_instructions,
+    file: settings.model_instructions_file && resolve(folder, settings.model_instructions_file),
+    developer: settings.developer_instructions,
+    user: settings.user_instructions,
+    personality: settings.personality,
+    compactPrompt: settings.compact_prompt,
+  };
 }

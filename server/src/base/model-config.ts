@@ -1,5 +1,5 @@
 /** From settings and environment to a model that can be called, or to the sentence that says why not. */
-import type { ProviderTable, Settings } from './config-file.ts';
+import type { ProviderTable, Settings } from './config-schema.ts';
 import type { Env } from './dotenv.ts';
 
 /** A provider of the Responses API, ready to be called. Secrets sit behind functions, so that no log lists them. */
@@ -25,6 +25,10 @@ export type ConfiguredModel = {
   verbosity?: string;
   /** Tokens; overrides what is known about the model. */
   contextWindow?: number;
+  /** Tokens; a conversation that has as many is compacted. */
+  autoCompactTokenLimit?: number;
+  /** As it is written: `fast`, `flex`, … */
+  serviceTier?: string;
   provider: ProviderSettings;
 };
 
@@ -65,6 +69,8 @@ export function resolveModel(settings: Settings, file: string, env: Env): ModelC
     summary: settings.model_reasoning_summary,
     verbosity: settings.model_verbosity,
     contextWindow: settings.model_context_window,
+    autoCompactTokenLimit: settings.model_auto_compact_token_limit,
+    serviceTier: settings.service_tier,
     provider: Object.freeze(provider),
   });
 }

@@ -190,7 +190,7 @@ function homesOf(owners: Owners): (directory: string) => string[] {
   };
 }
 
-async function readInstructions({ modelInstructionsFile: file }: Config): Promise<string | undefined> {
+async function readInstructions({ instructions: { file } }: Config): Promise<string | undefined> {
   if (file === undefined) return undefined;
   return readFile(file, 'utf8').catch((cause) => {
     const message = `model_instructions_file: ${messageOf(cause)}`;

@@ -131,7 +131,7 @@ function contextFor(
   permissions: SessionPermissions,
   services: RuntimeServices,
 ) {
-  const { developerInstructions } = services.config;
+  const developerInstructions = services.config.instructions.developer;
   const { baseInstructions } = services;
   const said = permissionsFor(row, permissions, services);
   const settings = { permissions: said, developerInstructions, baseInstructions };

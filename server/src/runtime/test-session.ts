@@ -39,7 +39,8 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     unattended: false,
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
-    ...{ keyVariables: [], notices: [] },
+    ...{ keyVariables: [], notices: [], instructions: {}, toolset: null, hooks: [], models: {} },
+    prices: { currency: 'USD', models: {} },
     ...settings,
   };
   const services = (model: ModelClient): RuntimeServices => ({

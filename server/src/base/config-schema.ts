@@ -1,0 +1,93 @@
+/** The tables of Codex's `config.toml` that mean something here, and our own `[tscodex]`. */
+import { isAbsolute } from 'node:path';
+import { approvalPolicy as approvals, sandboxMode } from '@tscodex/shared/permissions';
+import * as z from 'zod';
+
+/** Node's timers cannot wait longer. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const strings = z.record(z.string(), z.string());
+
+const providerTable = z.object({
+  name: z.string().optional(),
+  base_url: z.string().optional(),
+  env_key: z.string().optional(),
+  http_headers: strings.optional(),
+  env_http_headers: strings.optional(),
+  query_params: strings.optional(),
+  stream_max_retries: z.int().nonnegative().optional(),
+  stream_idle_timeout_ms: z.int().positive().max(LONGEST_TIMER_MS).optional(),
+  wire_api: z.string().optional(),
+});
+export type ProviderTable = z.infer<typeof providerTable>;
+
+/** Codex also takes `on-failure` and a table here. */
+const approvalPolicy = z.union([approvals, z.literal('on-failure'), z.looseObject({})]).optional();
+
+const sandboxTable = z.object({
+  writable_roots: z.array(z.string()).optional(),
+  network_access: z.boolean().optional(),
+  exclude_tmpdir_env_var: z.boolean().optional(),
+  exclude_slash_tmp: z.boolean().optional(),
+});
+
+const environmentTable = z.object({
+  inherit: z.enum(['all', 'core', 'none']).optional(),
+  ignore_default_excludes: z.boolean().optional(),
+  exclude: z.array(z.string()).optional(),
+  set: strings.optional(),
+  include_only: z.array(z.string()).optional(),
+});
+
+const modelTable = z.object({
+  context_window: z.int().positive().optional(),
+  effective_context_window_percent: z.number().positive().max(100).optional(),
+  efforts: z.array(z.string()).optional(),
+  default_effort: z.string().optional(),
+  verbosity: z.string().optional(),
+  service_tiers: z.array(z.string()).optional(),
+  responses_lite: z.boolean().optional(),
+  tool_style: z.enum(['freeform', 'function']).optional(),
+});
+
+const priceTable = z.object({
+  input: z.number().nonnegative(),
+  cached_input: z.number().nonnegative().optional(),
+  output: z.number().nonnegative(),
+});
+
+const tscodexTable = z.object({
+  bwrap: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+  unix_sockets: z.boolean().optional(),
+  toolset: z.array(z.string()).optional(),
+  models: z.record(z.string(), modelTable).optional(),
+  currency: z.string().optional(),
+  prices: z.record(z.string(), priceTable).optional(),
+});
+
+export const settings = z.object({
+  model: z.string().optional(),
+  model_provider: z.string().optional(),
+  model_reasoning_effort: z.string().optional(),
+  model_reasoning_summary: z.string().optional(),
+  model_verbosity: z.string().optional(),
+  model_context_window: z.int().positive().optional(),
+  model_auto_compact_token_limit: z.int().positive().optional(),
+  service_tier: z.string().optional(),
+  approval_policy: approvalPolicy,
+  sandbox_mode: sandboxMode.optional(),
+  sandbox_workspace_write: sandboxTable.optional(),
+  shell_environment_policy: environmentTable.optional(),
+  /** What is ours alone; Codex ignores it. */
+  tscodex: tscodexTable.optional(),
+  base_instructions: z.string().optional(),
+  developer_instructions: z.string().optional(),
+  user_instructions: z.string().optional(),
+  model_instructions_file: z.string().optional(),
+  compact_prompt: z.string().optional(),
+  personality: z.string().optional(),
+  project_doc_max_bytes: z.int().nonnegative().optional(),
+  hooks: z.record(z.string(), z.unknown()).optional(),
+  model_providers: z.record(z.string(), providerTable).optional(),
+});
+export type Settings = z.infer<typeof settings>;
