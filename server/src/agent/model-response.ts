@@ -41,11 +41,11 @@ export async function requestModel(
   }
 }
 
-function request({ settings, instructions, prefix, history, tools, sessionId }: TurnContext) {
+function request({ settings, instructions, history, tools, sessionId }: TurnContext) {
   return {
     ...settings,
     instructions,
-    input: [...prefix, ...withNewestImages(history)],
+    input: withNewestImages(history),
     tools: tools.map((tool) => tool.spec),
     cacheKey: sessionId,
   };

@@ -12,9 +12,7 @@ export type TurnContext = {
   client: ModelClient;
   settings: ModelSettings;
   instructions: string;
-  /** Goes before the history in every request; not part of it. */
-  prefix: readonly ResponseItem[];
-  /** The conversation so far. The loop appends to it. */
+  /** The conversation so far, with what the model was told of its surroundings. The loop appends to it. */
   history: ResponseItem[];
   tools: readonly Tool[];
 };
@@ -28,7 +26,7 @@ export type TurnPorts = {
    * the conversation. None: an empty list.
    */
   takeInputs(): Promise<ResponseItem[]>;
-  /** What the model has to be told now and was not yet; recorded. */
+  /** What the model has to be told of its surroundings now and was not yet; recorded. */
   news(): Promise<ResponseItem[]>;
   /** Awaited right before a request goes out. */
   sending(): Promise<void>;

@@ -40,6 +40,7 @@ export async function runTurn(
 async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal): Promise<string | null> {
   const { history } = context;
   await runToolCalls(unansweredCalls(history), context, ports, signal);
+  history.push(...(await ports.news()));
   // also when it was stopped at once: what a turn was started for is part of the conversation
   await takeInputs(history, ports);
   for (;;) {

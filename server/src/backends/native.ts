@@ -5,7 +5,8 @@ import { runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { ModelSettings, TurnPorts } from '../agent/turn-context.ts';
 import type { Rules } from '../approvals/rules.ts';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
-import { branchChange, type Context, permissionsChange, saysPermissions } from '../context/assemble.ts';
+import { branchChange } from '../context/assemble.ts';
+import { type ContextSections, contextChanges, type Told, toldBy } from '../context/context-changes.ts';
 import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environment.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelClient } from '../model/client.ts';
@@ -24,9 +25,10 @@ export type NativeOptions = {
   cwd: string;
   settings: ModelSettings;
   models: ModelAccess;
-  context: () => Context;
-  /** What commands may do, for the model, as of now; the context's own is from when the session was loaded. */
-  permissions: () => string;
+  /** Of the agent, the same for every request of a loaded session. */
+  instructions: string;
+  /** What the model is to know of its surroundings, as of now. */
+  context: () => ContextSections;
   holding: Holding;
   rules: Pick<Rules, 'judge'>;
   tools: readonly Tool[];
@@ -44,20 +46,18 @@ const CLOSING = { interrupted: 'aborted by the user', failed: 'not run: the turn
 
 export class NativeBackend implements AgentBackend {
   #settings: ModelSettings;
-  /** What the model was last told that commands may do. */
-  #told: string | null;
+  /** What the model was told of its surroundings. */
+  #told: Told;
 
   constructor(private readonly options: NativeOptions) {
-    const { settings, history, permissions } = options;
-    this.#settings = settings;
-    // the context tells it, unless the history says something since
-    this.#told = saysPermissions(history, permissions()) === false ? null : permissions();
+    this.#settings = options.settings;
+    this.#told = toldBy(options.history);
   }
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
-    const { sessionId, models, context, tools, history, processes, environment } = this.options;
+    const { sessionId, models, instructions, tools, history, processes, environment } = this.options;
     const client = models.client(this.#settings.model);
-    const turn = { sessionId, turnId, client, settings: this.#settings, ...context(), history, tools };
+    const turn = { sessionId, turnId, client, settings: this.#settings, instructions, history, tools };
     // a profile takes its time: it is read while the model answers
     void environment.get(signal).catch(() => undefined);
     const outcome = await runTurn(turn, this.#ports(turnId, signal), signal);
@@ -127,14 +127,13 @@ export class NativeBackend implements AgentBackend {
     };
   }
 
-  /** Said where it happens rather than in the context: what was sent before stays as it was. */
   async #news(): Promise<ResponseItem[]> {
-    const permissions = this.options.permissions();
-    const items = this.options.host.branchSwitches().map(branchChange);
-    if (permissions !== this.#told) items.push(permissionsChange(permissions));
+    const { host, context } = this.options;
+    const changes = contextChanges(this.#told, context());
+    const items = [...host.branchSwitches().map(branchChange), ...changes];
     if (items.length === 0) return [];
-    await this.options.host.record(items);
-    this.#told = permissions;
+    await host.record(items);
+    this.#told = toldBy(items, this.#told);
     return items;
   }
 

@@ -4,7 +4,7 @@ import type { Rules } from '../approvals/rules.ts';
 import { type ModelAccess, NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../base/database.ts';
-import { assembleContext } from '../context/assemble.ts';
+import { baseInstructions, contextSections } from '../context/assemble.ts';
 import { permissionsText } from '../context/permissions-text.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
@@ -88,8 +88,13 @@ export async function createRuntime(
           cwd: row.cwd,
           settings: modelSettings(row, config),
           models: services.models,
-          context: contextFor(row, boardPath, permissions, services),
-          permissions: () => permissionsFor(row, permissions, services),
+          instructions: baseInstructions(services.baseInstructions),
+          context: () => {
+            const said = permissionsFor(row, permissions, services);
+            const developerInstructions = config.instructions.developer;
+            const places = { cwd: row.cwd, boardPath: boardPath() };
+            return contextSections({ ...places, permissions: said, developerInstructions, now: new Date() });
+          },
           ...{ holding: permissions, rules: services.rules },
           tools: nativeTools(),
           history: loaded.history,
@@ -119,24 +124,6 @@ function openRollout(row: SessionRow, { config, version }: RuntimeServices): Rol
     cli_version: version,
   };
   return RolloutWriter.open({ codexHome: config.codexHome, path: row.rolloutPath, meta });
-}
-
-/**
- * Told anew for every turn: the board may have got another place. The date stays, for the provider's cache, and so
- * do the permissions: what changes of them is said where it does.
- */
-function contextFor(
-  row: SessionRow,
-  boardPath: () => string | null,
-  permissions: SessionPermissions,
-  services: RuntimeServices,
-) {
-  const developerInstructions = services.config.instructions.developer;
-  const { baseInstructions } = services;
-  const said = permissionsFor(row, permissions, services);
-  const settings = { permissions: said, developerInstructions, baseInstructions };
-  const now = new Date();
-  return () => assembleContext({ ...settings, cwd: row.cwd, boardPath: boardPath(), now });
 }
 
 function permissionsFor(

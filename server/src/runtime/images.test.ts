@@ -97,7 +97,8 @@ test('the file is one that Codex lists and resumes: its own form, and where the 
   expect(lines.find(({ payload }) => payload.type === 'user_message')?.payload).toMatchObject({
     ...{ message: '', images: [], local_images: [images.path(one.id)] },
   });
-  const [said] = lines.filter(({ payload }) => payload.role === 'user');
+  // the first speaks of the surroundings
+  const [, said] = lines.filter(({ payload }) => payload.role === 'user');
   expect(said.payload.content.map((part: { type: string }) => part.type)).toEqual([
     'input_text',
     'input_image',
