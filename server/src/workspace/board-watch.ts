@@ -1,6 +1,7 @@
 /** Tells when a board changes, also when its file or even its directory comes, goes and comes again. */
+
+import { watchPath } from '../base/path-watch.ts';
 import { boardVersion } from './board.ts';
-import { watchPath } from './path-watch.ts';
 
 /**
  * Calls `onChange` with the new version (null: no board) whenever it differs from the last one told. Call the

@@ -2,10 +2,10 @@
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../base/errors.ts';
+import { watchPath } from '../base/path-watch.ts';
 import { prepareBoardPlace } from './board.ts';
 import { watchBoard } from './board-watch.ts';
 import type { WorkspaceEntry } from './config-file.ts';
-import { watchPath } from './path-watch.ts';
 
 export type OpenWorkspace = WorkspaceEntry & { boardVersion: string | null };
 

@@ -7,10 +7,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '@tscodex/shared/workspace';
 import { sweepLeftovers, writeFileAtomically } from '../base/atomic-file.ts';
 import { Failure, messageOf, problemOf } from '../base/errors.ts';
+import { watchPath } from '../base/path-watch.ts';
 import { type NotReadable, readRegularFile } from '../base/regular-file.ts';
 import { ConfigDocument } from './config-document.ts';
 import { type BoardPlaces, readEntries, type WorkspaceEntry } from './config-file.ts';
-import { watchPath } from './path-watch.ts';
 import type { RememberedIds } from './remembered-ids.ts';
 
 /** A file that changes under every single attempt is being written by a machine. */
