@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { SessionEvent } from './events.ts';
 import type { SessionState } from './session-state.ts';
-import type { Me, Person, Problem, WorkspaceSummary } from './workspace.ts';
+import type { ConfigReport, Me, Person, Problem, WorkspaceSummary } from './workspace.ts';
 
 export const PROTOCOL = 1;
 
@@ -34,8 +34,8 @@ export type ServerFrame =
   | { type: 'snapshot'; sub: number; epoch: string; seq: number; state: SessionState }
   /** `epoch` is there on the first frame after `subscribed` when events were replayed. */
   | { type: 'events'; sub: number; epoch?: string; events: SessionEvent[] }
-  /** `problem`: as in `GET /api/workspaces`. */
-  | { type: 'overview'; workspaces: WorkspaceSummary[]; problem?: Problem }
+  /** `problem` and `config`: as in `GET /api/workspaces`. */
+  | { type: 'overview'; workspaces: WorkspaceSummary[]; problem?: Problem; config?: ConfigReport }
   /** Who looks at what, for sockets that asked for the overview; `more` are there beside the first `PEOPLE_LIMIT`. */
   | { type: 'people'; people: Person[]; more: number }
   /** What has become of that since, joined: those that came or changed, and the ids of those that left. */

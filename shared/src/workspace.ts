@@ -52,11 +52,22 @@ export const workspaceSummary = z.object({
 });
 export type WorkspaceSummary = z.infer<typeof workspaceSummary>;
 
+/** What is to be said about the files of the configuration. */
+export const configReport = z.object({
+  /** Why some of them cannot be read right now: what was read before holds until they are mended. */
+  problems: z.array(problem),
+  /** What of them is left out, or taken otherwise than it is written. */
+  notices: z.array(problem),
+});
+export type ConfigReport = z.infer<typeof configReport>;
+
 /** `GET /api/workspaces` */
 export const workspaceList = z.object({
   workspaces: z.array(workspaceSummary),
   /** Why workspaces.json cannot be read right now: the list is as it was before, and cannot be changed. */
   problem: problem.optional(),
+  /** Absent where there is nothing to say. */
+  config: configReport.optional(),
 });
 
 /**
@@ -102,10 +113,16 @@ export const directoryList = z.object({ directories: z.array(z.string()) });
 export const modelChoice = z.object({ id: z.string(), label: z.string(), demo: z.boolean() });
 export type ModelChoice = z.infer<typeof modelChoice>;
 
+/** A profile of the configuration that a new session can be started with; `model`: what it asks then, null for none. */
+export const profileChoice = z.object({ name: z.string(), model: z.string().nullable() });
+export type ProfileChoice = z.infer<typeof profileChoice>;
+
 /** `GET /api/workspaces/:ws/sessions` */
 export const sessionList = z.object({
   sessions: z.array(sessionSummary),
   models: z.array(modelChoice),
+  /** By their names; empty where the configuration has none. */
+  profiles: z.array(profileChoice),
   /** Those that were closed and can be reopened, the newest 100, newest first. */
   closed: z.array(sessionSummary),
 });
@@ -115,6 +132,8 @@ export type SessionList = z.infer<typeof sessionList>;
 export const newSession = z
   .strictObject({
     title: z.string().max(TITLE_LIMIT).optional(),
+    /** Without one that of the server, if it has one. It stays the session's. */
+    profile: z.string().min(1).max(200).optional(),
     model: z.string().max(200).optional(),
     effort: z.string().max(50).optional(),
     /** Where its agent works: the workspace's directory, or one below it, relative to it or absolute. */

@@ -145,6 +145,8 @@ export class FakeWorkspaces implements Workspaces {
     return this.images;
   }
 
+  profiles = () => [{ name: 'fast', model: 'small' }];
+
   models = () => [{ id: 'demo', label: 'Demo model, no AI', demo: true }];
 
   async createSession(workspaceId: string, options: unknown) {

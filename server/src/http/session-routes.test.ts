@@ -81,6 +81,7 @@ test('workspaces list their sessions and models, and open and close sessions', a
   expect(sessions).toEqual({
     sessions: [session.summary()],
     models: server.workspaces.models(),
+    profiles: server.workspaces.profiles(),
     closed: [],
   });
 

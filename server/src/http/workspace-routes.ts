@@ -61,6 +61,7 @@ export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> 
     async ({ params }) => ({
       sessions: workspaces.sessions(params.workspace),
       models: workspaces.models(params.workspace),
+      profiles: workspaces.profiles(),
       closed: workspaces.closedSessions(params.workspace),
     }),
   );

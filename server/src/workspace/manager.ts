@@ -6,6 +6,7 @@ import type {
   NewSession,
   NewWorkspace,
   Problem,
+  ProfileChoice,
   SessionSummary,
   WorkspaceChange,
   WorkspaceSummary,
@@ -129,6 +130,10 @@ export class WorkspaceManager implements Workspaces {
   models(workspaceId: string): ModelChoice[] {
     this.#open.get(workspaceId);
     return modelChoices(this.services.config);
+  }
+
+  profiles(): ProfileChoice[] {
+    return [];
   }
 
   attachments(workspaceId: string): Attachments {

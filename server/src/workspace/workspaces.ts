@@ -4,6 +4,7 @@ import type {
   NewSession,
   NewWorkspace,
   Problem,
+  ProfileChoice,
   SessionSummary,
   WorkspaceChange,
   WorkspaceSummary,
@@ -29,6 +30,8 @@ export interface Workspaces extends SessionDirectory {
   directories(typed: string, workspaceId: string | undefined): Promise<string[]>;
   sessions(workspaceId: string): SessionSummary[];
   models(workspaceId: string): ModelChoice[];
+  /** The profiles of the configuration. */
+  profiles(): ProfileChoice[];
   /** Its images. Throws `notFound`. */
   attachments(workspaceId: string): Attachments;
   /** Those that were closed, the newest 100, newest first. */
