@@ -5,6 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { measureAppend } from './append.mjs';
+import { withCodex } from './codex.mjs';
 import { measureCommands } from './commands.mjs';
 import { measureConfined } from './confined.mjs';
 import { measureDelivery, warmUp } from './delivery.mjs';
@@ -18,6 +19,7 @@ import { rowsOf } from './rows.mjs';
 import { measureIdle, measureStart } from './startup.mjs';
 import { medians } from './statistics.mjs';
 import { table } from './table.mjs';
+import { measureToolLoop } from './tool-loop.mjs';
 
 const ROUNDS = 2;
 
@@ -37,6 +39,9 @@ try {
   }));
   const commands = await step('commands', () => measureCommands(model));
   const confined = await step('confined commands', () => measureConfined(model));
+  const toolLoop = await withCodex(process.argv.includes('--codex'), (codex) =>
+    step('tool loop', () => measureToolLoop(model, codex)),
+  );
   const page = await step('page', () => inTurn(loadAndStream));
   const idlePage = await step('idle page', async () => {
     await product.openSession();
@@ -47,7 +52,9 @@ try {
     : null;
   if (!opencode) console.error('opencode is not measured; with --opencode it is installed for that');
   const text = table(
-    rowsOf({ start, idle, delivery, fanOut, append, commands, confined, page, idlePage, opencode }),
+    rowsOf({
+      ...{ start, idle, delivery, fanOut, append, commands, confined, toolLoop, page, idlePage, opencode },
+    }),
   );
   console.log(text);
   if (process.argv.includes('--write')) await writeTable(text);

@@ -4,6 +4,7 @@ import { FLOOD_MB, TERMINALS } from './commands.mjs';
 import { CROWD, DELTAS, RATE } from './delivery.mjs';
 import { CROWDS } from './fan-out.mjs';
 import { KIB, LONG_TASK_MS, RATE as PAGE_RATE } from './page.mjs';
+import { STEPS } from './tool-loop.mjs';
 
 /** @returns {import('./table.mjs').Row[]} */
 export function rowsOf({
@@ -14,6 +15,7 @@ export function rowsOf({
   append,
   commands,
   confined,
+  toolLoop,
   page,
   idlePage,
   opencode,
@@ -82,6 +84,13 @@ export function rowsOf({
       product: confined.ms,
       floor: confined.floorMs,
       budget: 'x 1.5',
+    },
+    {
+      what: `one of ${STEPS} steps of the agent, beside one of codex exec`,
+      unit: 'ms',
+      product: toolLoop.ms,
+      floor: toolLoop.floorMs,
+      budget: 'x 0.5',
     },
     loaded('composer usable', 'ms', 'usableMs', '< 600'),
     { ...loaded('script, gzip', 'kB', 'scriptKb', '< 170'), opencode: opencode?.scriptKb },

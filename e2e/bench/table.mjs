@@ -17,7 +17,7 @@ function cellsOf({ what, product, floor, opencode, unit = '', budget = '' }) {
   const ratio = floor ? product / floor : undefined;
   const [kind, limit] = budget.split(' ');
   const value = kind === 'x' ? ratio : product;
-  const verdict = budget === '' ? '' : value <= Number(limit) ? 'met' : 'MISSED';
+  const verdict = value === undefined || budget === '' ? '' : value <= Number(limit) ? 'met' : 'MISSED';
   return [
     unit ? `${what}, ${unit}` : what,
     number(product),
