@@ -9,15 +9,17 @@ import { branchChange } from '../context/assemble.ts';
 import { type ContextSections, contextChanges, type Told, toldBy } from '../context/context-changes.ts';
 import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environment.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
+import type { ModelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
+import { usableWindow } from '../model/context-window.ts';
 import type { Holding, ImageShelf, Tool } from '../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from './backend.ts';
 
 /** How a session reaches its model; a change of model may need another client. */
 export interface ModelAccess {
   client(model: string): ModelClient;
-  /** Tokens; undefined while unknown. */
-  contextWindow(model: string): number | undefined;
+  /** What is known about a model, and what the configuration says otherwise. */
+  facts(model: string): ModelFacts;
 }
 
 export type NativeOptions = {
@@ -104,7 +106,7 @@ export class NativeBackend implements AgentBackend {
       takeInputs: host.takeInputs,
       news: () => this.#news(),
       sending: host.sending,
-      used: (usage) => host.used(usage, models.contextWindow(this.#settings.model)),
+      used: (usage) => host.used(usage, usableWindow(models.facts(this.#settings.model))),
       toolCrashed: (name, error) => host.fault(`tool ${name}`, error),
       toolContext: (callId, itemId) => ({
         sessionId,

@@ -1,51 +1,149 @@
-/** What is known about models by their name: how much a conversation may hold, for the meter. */
+/** What is known about models by their name. The facts lie in `prompts/models.json`, with where they are from. */
+import table from '@tscodex/prompts/models.json';
+import * as z from 'zod';
+import type { ModelOverrides } from '../base/model-overrides.ts';
 
-type Family = { prefix: string; contextWindow: number };
+export type ToolStyle = 'freeform' | 'function';
 
-/** By the providers' own descriptions; gpt-5 as Codex 0.171.0 reports it (258,400 of 272,000). */
-const FAMILIES: readonly Family[] = [
-  { prefix: 'gpt-5', contextWindow: 272_000 },
-  { prefix: 'gpt-6', contextWindow: 272_000 },
-  { prefix: 'gpt-4.1', contextWindow: 1_047_576 },
-  { prefix: 'gpt-4o', contextWindow: 128_000 },
-  { prefix: 'o3', contextWindow: 200_000 },
-  { prefix: 'o4-mini', contextWindow: 200_000 },
-  { prefix: 'gpt-oss', contextWindow: 131_072 },
-];
+export type ModelFacts = {
+  /** Tokens; undefined where nobody has said. */
+  contextWindow?: number;
+  /** Percent of the window that a conversation may use; the rest is the provider's margin. */
+  effectivePercent: number;
+  /** Tokens; undefined where nobody has said. */
+  autoCompactTokenLimit?: number;
+  /** The reasoning efforts it takes, from the least; none: it takes no such setting; undefined: not known. */
+  efforts?: readonly string[];
+  defaultEffort?: string;
+  reasoningSummaries: boolean;
+  defaultSummary?: string;
+  /** Whether it takes a verbosity; undefined: not known. */
+  takesVerbosity?: boolean;
+  defaultVerbosity?: string;
+  serviceTiers: readonly string[];
+  /** It wants instructions and tools in the input; see `responses-lite`. */
+  lite: boolean;
+  /** undefined: not known. */
+  images?: boolean;
+  /** Whether it may make several calls in one answer. */
+  parallelToolCalls: boolean;
+  /** How it is offered tools that take free text: under a grammar, or as a function's argument. */
+  toolStyle: ToolStyle;
+};
 
-/** Percent of a window that is used; the rest is the provider's margin. Codex's value. */
+/** What the configuration says of every model it is asked for, whatever its name. */
+export type WindowSettings = { contextWindow?: number; autoCompactTokenLimit?: number };
+
+const tableFacts = z.strictObject({
+  context_window: z.int().positive().optional(),
+  effective_context_window_percent: z.int().min(1).max(100).optional(),
+  auto_compact_token_limit: z.int().positive().optional(),
+  efforts: z.array(z.string()).optional(),
+  default_effort: z.string().optional(),
+  reasoning_summaries: z.boolean().optional(),
+  default_summary: z.string().optional(),
+  /** Text: what is asked for where nothing is configured. */
+  verbosity: z.union([z.boolean(), z.string()]).optional(),
+  service_tiers: z.array(z.string()).optional(),
+  responses_lite: z.boolean().optional(),
+  images: z.boolean().optional(),
+  parallel_tool_calls: z.boolean().optional(),
+  tool_style: z.enum(['freeform', 'function']).optional(),
+});
+type TableFacts = z.infer<typeof tableFacts>;
+
+const family = z.strictObject({
+  family: z.string(),
+  source: z.string(),
+  facts: tableFacts,
+  models: z.record(z.string(), tableFacts),
+});
+
+/** Codex's share of a window. */
 const EFFECTIVE_PERCENT = 95;
 
-/** What instructions and tools take before a conversation begins. Codex's value. */
-const BASELINE_TOKENS = 12_000;
+const BY_SLUG: ReadonlyMap<string, ModelFacts> = new Map(
+  z
+    .array(family)
+    .parse(table)
+    .flatMap(({ facts, models }) =>
+      Object.entries(models).map(([slug, own]) => [slug, fromTable({ ...facts, ...own })] as const),
+    ),
+);
+
+/** What any server of the API takes. */
+const UNKNOWN: ModelFacts = fromTable({});
 
 /**
- * Tokens that a conversation may use: the effective share of the model's window. `configured` overrides what is
- * known by the longest prefix that fits the name, or the part behind its one slash (`openai/gpt-5.5`).
- * undefined: nothing is known.
+ * By the longest name in the table that `name` begins with, else by the part behind its one slash
+ * (`openai/gpt-5.5`). On top of that `overrides`, which are found in the same way, and `windows`.
  */
-export function usableWindow(name: string, configured?: number): number | undefined {
-  const family = familyOf(name) ?? familyOf(/^[\w-]+\/([^/]+)$/.exec(name)?.[1] ?? '');
-  const window = configured ?? family?.contextWindow;
-  return window === undefined ? undefined : Math.floor((window * EFFECTIVE_PERCENT) / 100);
+export function modelFacts(
+  name: string,
+  overrides: Readonly<Record<string, ModelOverrides>> = {},
+  windows: WindowSettings = {},
+): ModelFacts {
+  const known = find(name, BY_SLUG) ?? UNKNOWN;
+  const own = find(name, new Map(Object.entries(overrides))) ?? {};
+  return { ...known, ...defined(fromOverrides(own)), ...defined(windows) };
 }
 
-/** Percent of the window that is left, 0 to 100. `window` is the usable one, `total` the last request's tokens. */
-export function contextLeft(total: number, window: number): number {
-  const room = window - BASELINE_TOKENS;
-  if (room <= 0) return 0;
-  const used = Math.max(total - BASELINE_TOKENS, 0);
-  return roundHalfEven(Math.min(Math.max(((room - used) / room) * 100, 0), 100));
+function find<T>(name: string, bySlug: ReadonlyMap<string, T>): T | undefined {
+  return longest(name, bySlug) ?? longest(/^[\w-]+\/([^/]+)$/.exec(name)?.[1] ?? '', bySlug);
 }
 
-/** As Codex shows it, so that both meters agree. */
-function roundHalfEven(value: number): number {
-  const floor = Math.floor(value);
-  if (value - floor !== 0.5) return Math.round(value);
-  return floor % 2 === 0 ? floor : floor + 1;
+/** In any case, because servers of open models name them as their authors do (`Qwen/Qwen3-Coder-Next`). */
+function longest<T>(name: string, bySlug: ReadonlyMap<string, T>): T | undefined {
+  const fitting = [...bySlug.keys()].filter((slug) => beginsWith(name.toLowerCase(), slug.toLowerCase()));
+  return bySlug.get(fitting.sort((a, b) => b.length - a.length)[0] ?? '');
 }
 
-function familyOf(name: string): Family | undefined {
-  const fitting = FAMILIES.filter((family) => name.startsWith(family.prefix));
-  return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
+/** Whole words: `o3-pro` begins with `o3`, but `o30` does not, and neither does `glm-4.5v` with `glm-4.5`. */
+function beginsWith(name: string, slug: string): boolean {
+  return slug !== '' && name.startsWith(slug) && !/[a-z0-9]/.test(name[slug.length] ?? '');
+}
+
+function fromTable(facts: TableFacts): ModelFacts {
+  const { verbosity } = facts;
+  return {
+    ...defined({
+      contextWindow: facts.context_window,
+      autoCompactTokenLimit: facts.auto_compact_token_limit,
+      efforts: facts.efforts,
+      defaultEffort: facts.default_effort,
+      defaultSummary: facts.default_summary,
+      takesVerbosity: verbosity === undefined ? undefined : verbosity !== false,
+      defaultVerbosity: typeof verbosity === 'string' ? verbosity : undefined,
+      images: facts.images,
+    }),
+    effectivePercent: facts.effective_context_window_percent ?? EFFECTIVE_PERCENT,
+    reasoningSummaries: facts.reasoning_summaries ?? false,
+    serviceTiers: facts.service_tiers ?? [],
+    lite: facts.responses_lite ?? false,
+    parallelToolCalls: facts.parallel_tool_calls ?? true,
+    toolStyle: facts.tool_style ?? 'function',
+  };
+}
+
+function fromOverrides(own: ModelOverrides): Partial<ModelFacts> {
+  return {
+    contextWindow: own.contextWindow,
+    effectivePercent: own.effectiveContextWindowPercent,
+    efforts: own.efforts,
+    defaultEffort: own.defaultEffort,
+    // whoever names a default says that the model has the setting
+    reasoningSummaries: own.defaultEffort === undefined ? undefined : true,
+    takesVerbosity: own.verbosity === undefined ? undefined : true,
+    defaultVerbosity: own.verbosity,
+    serviceTiers: own.serviceTiers,
+    lite: own.responsesLite,
+    toolStyle: own.toolStyle,
+  };
+}
+
+/** Without what is undefined, so that it hides nothing below it. */
+function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

@@ -9,7 +9,7 @@ import { permissionsText } from '../context/permissions-text.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
-import { contextLeft } from '../model/catalog.ts';
+import { contextLeft, usableWindow } from '../model/context-window.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';
 import { Attachments } from './attachments.ts';
@@ -144,7 +144,7 @@ function withSettings(state: SessionState, row: SessionRow, services: RuntimeSer
   const { config, models } = services;
   // made while the configuration was incomplete: it takes what is configured now
   const model = row.model ?? defaultModel(config);
-  const contextWindow = model === null ? undefined : models.contextWindow(model);
+  const contextWindow = model === null ? undefined : usableWindow(models.facts(model));
   const left = row.usage &&
     contextWindow !== undefined && {
       contextWindow,

@@ -2,7 +2,7 @@
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import type { ModelAccess } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
-import { usableWindow } from '../model/catalog.ts';
+import { modelFacts, type WindowSettings } from '../model/catalog.ts';
 import { type ModelClient, ModelFailure } from '../model/client.ts';
 import { DemoModel } from '../model/demo-model.ts';
 import { ResponsesClient } from '../model/responses.ts';
@@ -26,15 +26,21 @@ export function modelChoices({ model }: Config): ModelChoice[] {
 
 export function modelAccess({ config, version }: { config: Config; version: string }): ModelAccess {
   let client: ModelClient | null = null;
-  const window = config.model.kind === 'configured' ? config.model.contextWindow : undefined;
+  const windows = windowSettings(config);
   return {
     client(model) {
       if (model === DEMO) return new DemoModel();
       client ??= configuredClient(config, version);
       return client;
     },
-    contextWindow: (model) => (model === DEMO ? undefined : usableWindow(model, window)),
+    facts: (model) => (model === DEMO ? modelFacts(DEMO) : modelFacts(model, config.models, windows)),
   };
+}
+
+function windowSettings({ model }: Config): WindowSettings {
+  if (model.kind !== 'configured') return {};
+  const { contextWindow, autoCompactTokenLimit } = model;
+  return { contextWindow, autoCompactTokenLimit };
 }
 
 function configuredClient({ model }: Config, version: string): ModelClient {

@@ -15,7 +15,7 @@ import type { Rules } from '../approvals/rules.ts';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { Failure } from '../base/errors.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
-import { contextLeft } from '../model/catalog.ts';
+import { contextLeft } from '../model/context-window.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
 import { askBrief } from './ask-brief.ts';

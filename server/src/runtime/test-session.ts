@@ -11,6 +11,7 @@ import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { Sandbox } from '../exec/sandbox/sandbox.ts';
+import { modelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices } from './create-runtime.ts';
@@ -50,7 +51,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     ceiling: new CommandCeiling(),
     workplaces,
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
-    models: { client: () => model, contextWindow: () => 100_000 },
+    models: { client: () => model, facts: () => modelFacts('', {}, { contextWindow: 105_264 }) },
     ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), homes: () => [] },
     files: { secret: [], kept: [] },
     baseInstructions: undefined,
