@@ -15,6 +15,15 @@ export const question = z.object({
 });
 export type Question = z.infer<typeof question>;
 
+/**
+ * Why no rule is offered for a command: it does something dangerous; a rule asks about it, or the rules could not be
+ * read; its words depend on the shell (a variable, a redirection, a pattern); it is several commands that no one rule
+ * covers; its program does whatever it is told, or reads and writes any file it is given; it begins too widely; git
+ * would listen to a repository that agents can change.
+ */
+export const noRule = z.enum(['risk', 'opposed', 'shell', 'several', 'program', 'short', 'git']);
+export type NoRule = z.infer<typeof noRule>;
+
 export const approval = z.object({
   what: z.enum(['command', 'patch', 'permissions', 'mcp']),
   command: z.string().optional(),
@@ -31,6 +40,7 @@ export const approval = z.object({
   risk: risk.optional(),
   /** The first words of commands that would never be asked about again; a person may make it longer or shorter. */
   rule: z.array(z.string()).optional(),
+  noRule: noRule.optional(),
 });
 export type Approval = z.infer<typeof approval>;
 
@@ -88,6 +98,29 @@ export const askAnswer = z.union([
   }),
 ]);
 export type AskAnswer = z.infer<typeof askAnswer>;
+
+/**
+ * Something that a person has allowed for the rest of a session. `GET /api/sessions/:s/grants` has all of them, the
+ * newest first; `DELETE …/grants/:id` takes one back, from the next command on.
+ */
+export const sessionGrant = z.object({
+  /** The id of the ask it was the answer to. */
+  id: z.string(),
+  what: approval.shape.what,
+  /** The command, cut to `BRIEF_LIMIT` characters, and where it may run. */
+  command: approval.shape.command,
+  cwd: approval.shape.cwd,
+  /** What holds it: a sandbox mode, or `none`. */
+  sandbox: approval.shape.sandbox,
+  /** The files of a patch, absolute, the first of them; and how many there are besides. */
+  paths: z.array(z.string()).optional(),
+  morePaths: z.number().optional(),
+  grants: approval.shape.grants,
+  by: z.string().nullable(),
+  at: z.string(),
+});
+export type SessionGrant = z.infer<typeof sessionGrant>;
+export const sessionGrants = z.object({ grants: z.array(sessionGrant) });
 
 export const askOutcome = z.enum(['answered', 'withdrawn', 'expired']);
 export type AskOutcome = z.infer<typeof askOutcome>;

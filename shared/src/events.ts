@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { ask, askAnswer, askOutcome } from './asks.ts';
 import { input } from './inputs.ts';
 import { anyItem } from './items.ts';
-import { sandboxProblem } from './permissions.ts';
+import { held, permissions } from './permissions.ts';
 
 export const usage = z.object({
   inputTokens: z.number(),
@@ -66,13 +66,13 @@ export const sessionPatch = z.object({
   status: sessionStatus.optional(),
   /** Set while an interrupted turn can be continued. */
   canContinue: z.boolean().optional(),
-  approvalPolicy: z.string().optional(),
-  sandboxMode: z.string().optional(),
-  networkAccess: z.boolean().optional(),
-  /** False: what runs is not confined by the operating system. */
-  confined: z.boolean().optional(),
-  /** Why not, where the machine is the reason. */
-  sandboxProblem: sandboxProblem.nullable().optional(),
+  ...held.partial().shape,
+  /** What was set for this session alone; what is absent is as its workspace, or the configuration, says. */
+  ownPermissions: permissions.partial().optional(),
+  /** What those say. */
+  givenPermissions: permissions.optional(),
+  /** How many times something was allowed for the rest of the session and not taken back: `GET …/grants`. */
+  grantCount: z.number().optional(),
 });
 export type SessionPatch = z.infer<typeof sessionPatch>;
 
@@ -125,6 +125,12 @@ export const eventBody = z.discriminatedUnion('type', [
     /** Of the session, all that was ever asked in it. */
     total: usage,
     cost: cost.optional(),
+    /** The models that have no price, where others have: why the cost is not there. '' is one nobody recorded. */
+    unpriced: z.array(z.string()).optional(),
+    /** Tokens that the conversation takes now; not there where the model did not say. */
+    contextTokens: z.number().optional(),
+    /** Whether that is our own estimate: after a compaction, or for another model. */
+    contextEstimated: z.boolean().optional(),
     contextWindow: z.number().optional(),
     /** Percent, 0 to 100. */
     contextLeft: z.number().optional(),

@@ -3,6 +3,7 @@
  * exports map one to one. An item of a type this version does not know is kept as it came.
  */
 import * as z from 'zod';
+import { grants, rule } from './permissions.ts';
 
 export const itemStatus = z.enum(['inProgress', 'completed', 'failed', 'declined', 'interrupted']);
 export type ItemStatus = z.infer<typeof itemStatus>;
@@ -72,6 +73,14 @@ export const decision = z.object({
 });
 export type Decision = z.infer<typeof decision>;
 
+/** What let something run that nobody was asked about this time: a rule, or what was allowed earlier, by whom. */
+export const allowance = z.discriminatedUnion('how', [
+  z.object({ how: z.literal('rule'), pattern: rule.shape.pattern.optional() }),
+  z.object({ how: z.literal('session'), by: z.string().nullable() }),
+  z.object({ how: z.literal('turn'), by: z.string().nullable() }),
+]);
+export type Allowance = z.infer<typeof allowance>;
+
 export const commandExecution = z.object({
   ...base,
   type: z.literal('commandExecution'),
@@ -89,6 +98,9 @@ export const commandExecution = z.object({
   processId: z.string().optional(),
   /** How it was confined: a sandbox mode, or `none`. */
   sandbox: z.string(),
+  /** What it was given beyond that; absent for nothing. */
+  grants: grants.optional(),
+  allowance: allowance.optional(),
   decision: decision.optional(),
 });
 
@@ -107,6 +119,7 @@ export const fileChange = z.object({
   changes: z.array(fileEdit),
   /** Why it was not applied. */
   error: z.string().optional(),
+  allowance: allowance.optional(),
   decision: decision.optional(),
 });
 

@@ -53,6 +53,18 @@ export const sandboxProblem = z.object({
 });
 export type SandboxProblem = z.infer<typeof sandboxProblem>;
 
+/** How commands are held, as a session shows it. */
+export const held = z.object({
+  approvalPolicy: z.string(),
+  sandboxMode: z.string(),
+  networkAccess: z.boolean(),
+  /** False: what runs is not confined by the operating system. */
+  confined: z.boolean(),
+  /** Why not, where the machine is the reason. */
+  sandboxProblem: sandboxProblem.nullable(),
+});
+export type Held = z.infer<typeof held>;
+
 /**
  * A rule about commands that begin with the same words, in a file that Codex reads as well. Where `pattern` holds
  * a list, any of its words fits there.
@@ -66,6 +78,8 @@ export const rule = z.object({
   /** The name of its file in `$CODEX_HOME/rules`, and the line it begins on. */
   file: z.string(),
   line: z.number(),
+  /** Who made it here, and when; absent for one that a hand or another program wrote. `by`: null without a name. */
+  made: z.object({ by: z.string().nullable(), at: z.string() }).optional(),
 });
 export type Rule = z.infer<typeof rule>;
 

@@ -16,9 +16,9 @@ import type {
 import type { Input } from './inputs.ts';
 import type { Item, PlanStep } from './items.ts';
 import { ITEMS_KEPT, OUTPUT_HEAD, OUTPUT_TAIL } from './limits.ts';
-import type { SandboxProblem } from './permissions.ts';
+import type { Held, Permissions } from './permissions.ts';
 
-export type SessionState = {
+export type SessionState = Held & {
   id: string;
   workspaceId: string;
   parentId: string | null;
@@ -30,11 +30,12 @@ export type SessionState = {
   profile: string | null;
   status: SessionStatus;
   canContinue: boolean;
-  approvalPolicy: string;
-  sandboxMode: string;
-  networkAccess: boolean;
-  confined: boolean;
-  sandboxProblem: SandboxProblem | null;
+  /** What was set for this session alone. */
+  ownPermissions: Partial<Permissions>;
+  /** What its workspace, or the configuration, says. */
+  givenPermissions: Permissions;
+  /** How many times something was allowed for the rest of the session and not taken back. */
+  grantCount: number;
   createdAt: string;
   /** The running turn. */
   turn: { id: string; startedAt: string } | null;
@@ -50,6 +51,9 @@ export type SessionState = {
     turn?: Usage;
     total: Usage;
     cost?: Cost;
+    unpriced?: string[];
+    contextTokens?: number;
+    contextEstimated?: boolean;
     contextWindow?: number;
     contextLeft?: number;
   } | null;
@@ -80,6 +84,9 @@ export function emptySession(
     networkAccess: false,
     confined: false,
     sandboxProblem: null,
+    ownPermissions: {},
+    givenPermissions: { sandbox: 'workspace-write', approval: 'on-request', network: false },
+    grantCount: 0,
     turn: null,
     items: [],
     older: null,

@@ -4,7 +4,7 @@ import { askBrief } from './asks.ts';
 import { sessionStatus, turnStatus } from './events.ts';
 import { anyItem } from './items.ts';
 import { NAME_LIMIT, TITLE_LIMIT, WORKSPACE_NAME_LIMIT } from './limits.ts';
-import { permissions } from './permissions.ts';
+import { held, permissions } from './permissions.ts';
 import type { SessionState } from './session-state.ts';
 
 /** What is wrong: one sentence under a stable code, and what else it says of itself. */
@@ -48,6 +48,8 @@ export const workspaceSummary = z.object({
   }),
   /** What its entry in workspaces.json says for its sessions; what it leaves out is the server's configuration. */
   permissions: permissions.partial(),
+  /** What a session that is made now will have; absent where none can be. */
+  newSessions: held.optional(),
   sessions: z.array(sessionSummary),
 });
 export type WorkspaceSummary = z.infer<typeof workspaceSummary>;
@@ -152,9 +154,10 @@ export const sessionChange = z.strictObject({
   title: z.string().max(TITLE_LIMIT).optional(),
   model: z.string().min(1).max(200).optional(),
   effort: z.string().max(50).optional(),
-  sandbox: permissions.shape.sandbox.optional(),
-  approval: permissions.shape.approval.optional(),
-  network: z.boolean().optional(),
+  /** Of what its commands may do; null takes one back to what its workspace, or the configuration, says. */
+  sandbox: permissions.shape.sandbox.nullable().optional(),
+  approval: permissions.shape.approval.nullable().optional(),
+  network: z.boolean().nullable().optional(),
   /** Its new place among the open sessions of its workspace, from 0. */
   position: z.number().int().nonnegative().optional(),
 });

@@ -97,3 +97,15 @@ test('what a page may not set changes nothing', async () => {
   expect(watcher.state).toMatchObject({ title: null, approvalPolicy: 'on-request', items: [] });
   await session.unload('shutdown');
 });
+
+test('what was set is taken back for good: the next load finds nothing set', async () => {
+  const { id, session, watcher } = await open();
+  await session.change({ sandbox: 'read-only', network: true }, 'Ada');
+  await session.change({ sandbox: null, network: null }, 'Bo');
+  expect(watcher.state).toMatchObject({
+    ...{ sandboxMode: 'workspace-write', networkAccess: false, ownPermissions: {} },
+  });
+  await session.unload('shutdown');
+  const viewer = new Watcher(await box.load(id, new ScriptedModel()));
+  expect(viewer.state).toMatchObject({ sandboxMode: 'workspace-write', ownPermissions: {} });
+});

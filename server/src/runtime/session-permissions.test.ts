@@ -62,6 +62,26 @@ test('a change holds at once', () => {
   expect(session.confinement({})?.mode).toBe('read-only');
 });
 
+test('what was set for the session alone can be taken back to what its workspace says', () => {
+  const workspace = { permissions: { sandbox: 'read-only', approval: 'untrusted' } as const };
+  const session = permissions({ workspace, own: { sandbox: 'workspace-write' } });
+  session.change({ network: true });
+  expect(session.shown).toMatchObject({
+    ownPermissions: { sandbox: 'workspace-write', network: true },
+    givenPermissions: { sandbox: 'read-only', approval: 'untrusted', network: false },
+  });
+  session.change({ sandbox: null, network: null });
+  expect(session.shown).toMatchObject({ sandboxMode: 'read-only', networkAccess: false, ownPermissions: {} });
+  expect(session.confinement({})?.mode).toBe('read-only');
+});
+
+test('taking a setting back is refused where full access without asking would come of it', () => {
+  const workspace = { permissions: { sandbox: 'danger-full-access' } as const };
+  const session = permissions({ workspace, own: { sandbox: 'read-only', approval: 'never' } });
+  expect(() => session.check({ sandbox: null })).toThrow(/config\.toml/);
+  session.check({ sandbox: null, approval: null });
+});
+
 test('full access without asking is for whoever starts the server to say', () => {
   const both = { sandbox: 'danger-full-access', approval: 'never' } as const;
   expect(() => permissions().check(both)).toThrow(/config\.toml/);

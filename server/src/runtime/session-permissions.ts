@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionPatch } from '@tscodex/shared/events';
-import type { Grants, Permissions } from '@tscodex/shared/permissions';
+import type { Grants, Held, Permissions } from '@tscodex/shared/permissions';
 import type { Policy } from '../approvals/decide.ts';
 import type { Config } from '../base/config.ts';
 import { Failure } from '../base/errors.ts';
@@ -80,14 +80,22 @@ export class SessionPermissions {
     return effective(this.services.config.permissions, this.workspace().permissions, this.#own);
   }
 
+  /** What it would be where nothing was set for the session alone. */
+  get #given(): Permissions {
+    return effective(this.services.config.permissions, this.workspace().permissions);
+  }
+
   /** What people see of it in the session's state. */
   get shown() {
-    const { sandbox, approval, network } = this.current;
     return {
-      ...{ approvalPolicy: approval, sandboxMode: sandbox, networkAccess: network },
-      confined: this.#confines,
-      sandboxProblem: this.services.sandbox.problem,
+      ...heldBy(this.current, this.services.sandbox),
+      ownPermissions: this.#saidAlone,
+      givenPermissions: this.#given,
     } satisfies SessionPatch;
+  }
+
+  get #saidAlone(): Partial<Permissions> {
+    return Object.fromEntries(Object.entries(this.#own).filter(([, value]) => value !== null));
   }
 
   get policy(): Omit<Policy, 'granted'> {
@@ -150,13 +158,15 @@ export class SessionPermissions {
   }
 
   /** Throws `permissions.unattended` for what only whoever starts the server may set. */
-  check(change: Partial<Permissions>): void {
-    if (Object.keys(change).length > 0)
-      refuseUnattended({ ...this.current, ...change }, this.services.config);
+  check(change: Partial<OwnPermissions>): void {
+    if (Object.keys(change).length === 0) return;
+    const { config } = this.services;
+    const after = effective(config.permissions, this.workspace().permissions, { ...this.#own, ...change });
+    refuseUnattended(after, config);
   }
 
-  /** Takes what people set, checked and saved: it holds from then on. */
-  change(change: Partial<Permissions>): void {
+  /** Takes what people set, checked and saved: it holds from then on. null: as it is without. */
+  change(change: Partial<OwnPermissions>): void {
     this.#own = { ...this.#own, ...change };
   }
 
@@ -168,7 +178,7 @@ export class SessionPermissions {
   }
 
   get #confines(): boolean {
-    return this.services.sandbox.problem === null && this.current.sandbox !== 'danger-full-access';
+    return heldBy(this.current, this.services.sandbox).confined;
   }
 
   /**
@@ -196,6 +206,18 @@ export function refuseUnattended({ sandbox, approval }: Permissions, config: Con
     'Full access without ever asking can only be set where the server is started: ' +
       'sandbox_mode and approval_policy in config.toml, or --sandbox and --ask-for-approval.',
   );
+}
+
+/** How commands are held by these, as people see it. */
+export function heldBy(
+  { sandbox, approval, network }: Permissions,
+  { problem }: Pick<Sandbox, 'problem'>,
+): Held {
+  return {
+    ...{ approvalPolicy: approval, sandboxMode: sandbox, networkAccess: network },
+    confined: problem === null && sandbox !== 'danger-full-access',
+    sandboxProblem: problem,
+  };
 }
 
 /** Each setting by itself: the session's own, else the workspace's, else the configuration's. */
