@@ -177,6 +177,8 @@ export const compaction = z.object({
   summary: z.string().optional(),
   /** Why it failed: nothing was changed then. */
   error: z.string().optional(),
+  /** The stable name of that reason. */
+  errorCode: z.string().optional(),
 });
 
 export const notice = z.object({
