@@ -6,9 +6,14 @@ import { type MessageItem, type ReasoningItem, type ResponseItem, textOf } from 
 
 type Live = AgentMessage | Reasoning;
 
+/** What the items of an attempt that failed are called until those of the next take their places. */
+const RETRY = 'retry ';
+
 export class LiveItems {
   /** By the provider's id, in the order they appeared. */
   readonly #items = new Map<string, Live>();
+  /** Of those, the ones that are whole. */
+  readonly #whole = new Set<string>();
 
   constructor(
     private readonly turnId: string,
@@ -62,7 +67,8 @@ export class LiveItems {
     // the next attempt has new ids; its first items take the places of these
     const open = [...this.#items.values()];
     this.#items.clear();
-    for (const [i, item] of open.entries()) this.#items.set(`retry ${i}`, item);
+    this.#whole.clear();
+    for (const [i, item] of open.entries()) this.#items.set(`${RETRY}${i}`, item);
   }
 
   #close(status: Live['status'], commentary: boolean): void {
@@ -77,7 +83,7 @@ export class LiveItems {
   #wholeMessage(message: MessageItem): void {
     const text = textOf(message);
     if (text === '' && !this.#items.has(message.id ?? '')) return;
-    const item = this.#message(message.id ?? uuid());
+    const item = this.#message(this.#end(message.id, 'agentMessage'));
     item.text = text;
     if (message.phase === 'commentary') item.phase = 'commentary';
     if (message.phase === 'final_answer') item.phase = 'final';
@@ -88,7 +94,18 @@ export class LiveItems {
     const text = item.content?.map((part) => part.text).join('') ?? '';
     // encrypted reasoning alone has nothing to show
     if (!summary.length && !text) return;
-    Object.assign(this.#reasoning(item.id ?? uuid()), { summary, ...(text ? { text } : {}) });
+    Object.assign(this.#reasoning(this.#end(item.id, 'reasoning')), { summary, ...(text ? { text } : {}) });
+  }
+
+  /** Some servers call an item otherwise at its end than while it streamed: then it is the one without an end. */
+  #end(providerId: string | undefined, type: Live['type']): string {
+    const open = [...this.#items].find(
+      ([key, item]) => item.type === type && !this.#whole.has(key) && !key.startsWith(RETRY),
+    );
+    const known = providerId !== undefined && this.#items.has(providerId);
+    const key = known ? providerId : (open?.[0] ?? providerId ?? uuid());
+    this.#whole.add(key);
+    return key;
   }
 
   #message(providerId: string): AgentMessage {
@@ -107,7 +124,7 @@ export class LiveItems {
     const known = this.#items.get(providerId);
     if (known?.type === type) return known as T;
     const [place, left] =
-      [...this.#items].find(([key, item]) => key.startsWith('retry ') && item.type === type) ?? [];
+      [...this.#items].find(([key, item]) => key.startsWith(RETRY) && item.type === type) ?? [];
     if (place !== undefined) this.#items.delete(place);
     const item = (left as T | undefined) ?? create();
     this.#items.set(providerId, item);

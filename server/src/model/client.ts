@@ -5,6 +5,7 @@
 import type { Usage } from '@tscodex/shared/events';
 import { Failure } from '../base/errors.ts';
 import type { ResponseItem } from '../base/response-items.ts';
+import type { ToolStyle } from './catalog.ts';
 
 /** What a tool looks like to the model, in the Responses API's form. */
 export type ToolSpec =
@@ -30,6 +31,16 @@ export type ModelRequest = {
   effort?: string;
   summary?: string;
   verbosity?: string;
+  /** `priority`, `flex`, …; undefined: the provider chooses. */
+  serviceTier?: string;
+  /** A JSON schema that the answer has to follow. */
+  outputSchema?: Record<string, unknown>;
+  /** Whether one answer may hold several calls; they may where nothing is said. */
+  parallelToolCalls?: boolean;
+  /** Instructions and tools go into the input; see `responses-lite`. */
+  lite?: boolean;
+  /** `function`: the model knows no calls but those of functions, from before neither. */
+  toolStyle?: ToolStyle;
   /** The session's id: lets the provider reuse what it computed for the common prefix. */
   cacheKey: string;
 };

@@ -1,54 +1,13 @@
 /** The Responses API's event stream, as the loop's model events. */
-import type { Usage } from '@tscodex/shared/events';
 import * as z from 'zod';
 import { isToolCall, type ResponseItem, textOf } from '../base/response-items.ts';
 import type { ModelEvent } from './client.ts';
 import { type Asked, answeredFailure, formFailure, transportFailure } from './failures.ts';
+import { itemFromWire } from './items-from-wire.ts';
 import { findProviderError } from './provider-error.ts';
 import type { SseMessage } from './sse.ts';
-import { itemFromWire } from './wire-items.ts';
-
-const count = z.number().catch(0);
-const wireUsage = z.object({
-  input_tokens: count,
-  output_tokens: count,
-  total_tokens: z.number().optional().catch(undefined),
-  input_tokens_details: z.object({ cached_tokens: count }).catch({ cached_tokens: 0 }),
-  output_tokens_details: z.object({ reasoning_tokens: count }).catch({ reasoning_tokens: 0 }),
-});
-
-const response = z
-  .object({
-    output: z.array(z.unknown()).catch([]),
-    usage: wireUsage.nullable().catch(null),
-    incomplete_details: z.object({ reason: z.string() }).nullable().catch(null),
-  })
-  .catch({ output: [], usage: null, incomplete_details: null });
-
-const itemId = z.string().catch('');
-const delta = z.string().catch('');
-const index = z.number().catch(0);
-
-/** The events that matter. Every other type is progress of which the loop makes nothing. */
-const wireEvent = z.discriminatedUnion('type', [
-  z.object({
-    type: z.enum(['response.output_text.delta', 'response.refusal.delta']),
-    item_id: itemId,
-    delta,
-  }),
-  z.object({ type: z.literal('response.reasoning_summary_part.added') }),
-  z.object({
-    type: z.literal('response.reasoning_summary_text.delta'),
-    item_id: itemId,
-    summary_index: index,
-    delta,
-  }),
-  z.object({ type: z.literal('response.reasoning_text.delta'), item_id: itemId, delta }),
-  z.object({ type: z.literal('response.output_item.done'), item: z.unknown() }),
-  z.object({ type: z.enum(['response.completed', 'response.incomplete']), response }),
-  z.looseObject({ type: z.enum(['response.failed', 'error']) }),
-]);
-type WireEvent = z.infer<typeof wireEvent>;
+import { StreamedCalls } from './streamed-calls.ts';
+import { type WireEvent, wireEvent } from './wire-events.ts';
 
 /**
  * Ends after `completed`. Throws `ModelFailure` for what the provider reports as failed, for a stream that ends
@@ -87,8 +46,11 @@ class Answer {
   /** Text that was streamed and belongs to no whole message yet. */
   private streamed = { id: '', text: '' };
   private summaryPart: string | undefined;
+  private readonly calls = new StreamedCalls();
   /** Marks of the items that are out. */
   private readonly done = new Set<string>();
+  /** An item says of itself that it was cut. */
+  private cut = false;
 
   constructor(private readonly asked: Asked) {}
 
@@ -108,8 +70,21 @@ class Answer {
       case 'response.reasoning_text.delta':
         yield { type: 'reasoning', itemId: event.item_id, part: 'text', delta: event.delta };
         return;
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        this.calls.piece(placeOf(event), event.delta);
+        return;
+      case 'response.function_call_arguments.done':
+        this.calls.whole(placeOf(event), event.arguments);
+        return;
+      case 'response.custom_tool_call_input.done':
+        this.calls.whole(placeOf(event), event.input);
+        return;
+      case 'response.output_item.added':
+        this.calls.begin(placeOf(event), event.item);
+        return;
       case 'response.output_item.done':
-        yield* this.item(itemFromWire(event.item));
+        yield* this.item(this.calls.end(placeOf(event), event.item));
         return;
       case 'response.completed':
       case 'response.incomplete':
@@ -128,49 +103,56 @@ class Answer {
     return { type: 'reasoning', itemId: item, part: 'summary', delta, ...(newPart && { newPart }) };
   }
 
-  private *item(item: ResponseItem | null): Generator<ModelEvent> {
+  private *item(raw: unknown, onlyNew = false): Generator<ModelEvent> {
+    const item = itemFromWire(raw);
     if (!item) return;
-    this.done.add(mark(item));
+    this.cut ||= isCut(raw);
+    const known = this.done.has(mark(item, raw));
+    this.done.add(mark(item, raw));
+    if (known && onlyNew) return;
     if (item.type === 'message') this.streamed = { id: '', text: '' };
     yield { type: 'item', item };
   }
 
   /** What came by no `output_item.done` is taken from the final output, else from the deltas. */
   private *complete(event: Extract<WireEvent, { type: 'response.completed' | 'response.incomplete' }>) {
-    const { output, usage, incomplete_details } = event.response;
-    for (const raw of output) {
-      const item = itemFromWire(raw);
-      if (item && !this.done.has(mark(item))) yield* this.item(item);
-    }
+    const { output, usage, status } = event.response;
+    if (status === 'failed') throw failed(this.asked, event);
+    for (const raw of output) yield* this.item(raw, true);
     const { id, text } = this.streamed;
-    if (text)
-      yield* this.item({
-        type: 'message',
-        role: 'assistant',
-        content: [{ type: 'output_text', text }],
-        ...(id && { id }),
-      });
+    const content = [{ type: 'output_text', text }];
+    if (text) yield* this.item({ type: 'message', role: 'assistant', id, content });
+    const incomplete = this.incomplete(event);
+    if (incomplete === undefined) for (const raw of this.calls.left()) yield* this.item(raw, true);
     this.ended = true;
-    const incomplete =
-      event.type === 'response.incomplete' ? { incomplete: incomplete_details?.reason ?? 'unknown' } : {};
-    yield { type: 'completed' as const, usage: usage && toUsage(usage), ...incomplete };
+    const why = incomplete === undefined ? {} : { incomplete };
+    yield { type: 'completed' as const, usage, ...why };
+  }
+
+  /** Why the answer ends before its end. Some servers say `completed` of one that was cut at its length. */
+  private incomplete({ type, response }: Extract<WireEvent, { response: unknown }>): string | undefined {
+    const { status, incomplete_details: details, usage, max_output_tokens: max } = response;
+    if (details) return details.reason;
+    if (max !== undefined && usage && usage.outputTokens >= max) return 'max_output_tokens';
+    return type === 'response.incomplete' || status === 'incomplete' || this.cut ? 'unknown' : undefined;
   }
 }
 
-/** Tells an item of the final output from one seen before, also where a server gives it another id there. */
-function mark(item: ResponseItem): string {
-  if (item.type === 'message') return `message ${textOf(item)}`;
-  return isToolCall(item) ? item.call_id : item.type;
+/** By its place: ids differ from event to event with some servers. */
+function placeOf({ output_index: at, item_id: id }: { output_index?: number; item_id: string }): string {
+  return at === undefined ? `id ${id}` : `${at}`;
 }
 
-function toUsage(usage: z.infer<typeof wireUsage>): Usage {
-  return {
-    inputTokens: usage.input_tokens,
-    cachedInputTokens: usage.input_tokens_details.cached_tokens,
-    outputTokens: usage.output_tokens,
-    reasoningTokens: usage.output_tokens_details.reasoning_tokens,
-    totalTokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens,
-  };
+function isCut(raw: unknown): boolean {
+  return typeof raw === 'object' && raw !== null && 'status' in raw && raw.status === 'incomplete';
+}
+
+/** Tells an item of the final output from one seen before, also where a server gives it another id there, or none. */
+function mark(item: ResponseItem, raw: unknown): string {
+  if (item.type === 'message') return `message ${textOf(item)}`;
+  if (!isToolCall(item)) return item.type;
+  const hasId = (raw as { call_id?: unknown }).call_id === item.call_id;
+  return hasId ? item.call_id : JSON.stringify(item.type === 'function_call' ? item.arguments : item.input);
 }
 
 const failedResponse = z.object({ response: z.unknown() });

@@ -5,13 +5,16 @@ import type { ModelClient, ModelEvent, ModelRequest } from './client.ts';
 import { type Asked, answeredFailure, formFailure } from './failures.ts';
 import { findProviderError } from './provider-error.ts';
 import { readResponse } from './response-stream.ts';
+import { requestBody } from './responses-body.ts';
+import { LITE_HEADERS } from './responses-lite.ts';
 import { readSse, type SseMessage, SseSyntaxError } from './sse.ts';
 import { readBounded, Transport } from './transport.ts';
-import { itemToWire } from './wire-items.ts';
+import { WireItems } from './wire-items.ts';
 
 export class ResponsesClient implements ModelClient {
   readonly provider: string;
   private readonly transport: Transport;
+  private readonly items = new WireItems();
 
   /** `version`: this program's, for the user agent. */
   constructor(settings: ProviderSettings, version: string) {
@@ -22,12 +25,8 @@ export class ResponsesClient implements ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
     const path = '/responses';
     const asked = this.transport.asked(path, request.model);
-    const headers = {
-      accept: 'text/event-stream',
-      session_id: request.cacheKey,
-      'x-client-request-id': request.cacheKey,
-    };
-    const call = { method: 'post' as const, path, body: requestBody(request), headers };
+    const body = requestBody(request, this.items);
+    const call = { method: 'post' as const, path, body, headers: headersOf(request) };
     return this.transport.exchange(call, asked, signal, ({ headers, body }) =>
       readResponse(eventsOf(headers, body, asked), asked),
     );
@@ -49,22 +48,18 @@ export class ResponsesClient implements ModelClient {
   }
 }
 
-/** The body as Codex has it, with the base instructions under their own key. */
-function requestBody(request: ModelRequest): Record<string, unknown> {
-  const { effort, summary, verbosity, tools } = request;
-  const reasoning = { ...(effort && { effort }), ...(summary && summary !== 'none' && { summary }) };
+/**
+ * Codex's names for the conversation, by which a provider keeps its requests together. Of this machine the user agent
+ * tells system and architecture, to every provider alike; of the repository nothing is told: Codex's turn metadata
+ * holds its remotes and its latest commit, which are nobody's business but its owner's.
+ */
+function headersOf({ cacheKey, lite }: ModelRequest): Record<string, string> {
   return {
-    model: request.model,
-    instructions: request.instructions,
-    input: request.input.map(itemToWire),
-    ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
-    parallel_tool_calls: true,
-    ...(Object.keys(reasoning).length > 0 && { reasoning }),
-    store: false,
-    stream: true,
-    include: ['reasoning.encrypted_content'],
-    prompt_cache_key: request.cacheKey,
-    ...(verbosity && { text: { verbosity } }),
+    accept: 'text/event-stream',
+    'session-id': cacheKey,
+    'thread-id': cacheKey,
+    'x-client-request-id': cacheKey,
+    ...(lite && LITE_HEADERS),
   };
 }
 

@@ -50,6 +50,7 @@ export function settings(baseUrl: string, more: Partial<ProviderSettings> = {}):
     apiKey: () => 'sk-secret-key',
     headers: () => ({}),
     maxRetries: 5,
+    requestMaxRetries: 4,
     idleTimeoutMs: 10_000,
     ...more,
   };
@@ -91,10 +92,14 @@ export async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelE
   return all;
 }
 
-export const delta = (text: string) => ({ type: 'response.output_text.delta', item_id: 'm1', delta: text });
+export const delta = (text: string) => ({
+  type: 'response.output_text.delta',
+  item_id: 'msg_1',
+  delta: text,
+});
 export const message = (text: string) => ({
   type: 'message',
-  id: 'm1',
+  id: 'msg_1',
   role: 'assistant',
   content: [{ type: 'output_text', text, annotations: [] }],
 });

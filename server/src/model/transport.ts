@@ -2,7 +2,7 @@
  * HTTP to a provider, through the OpenAI SDK with everything of its own switched off that we do better or do not
  * want: retries, logging, platform headers, its event parser.
  */
-import { arch, platform, release } from 'node:os';
+import { arch, platform } from 'node:os';
 import type OpenAI from 'openai';
 import type { ProviderSettings } from '../base/model-config.ts';
 import { type Asked, type HttpAnswer, httpFailure, transportFailure, withoutQuery } from './failures.ts';
@@ -90,7 +90,7 @@ export class Transport {
       defaultHeaders: {
         ...SDK_HEADERS_OFF,
         ...(key === undefined && { Authorization: null }),
-        'User-Agent': `tscodex/${this.version} (${platform()} ${release()}; ${arch()})`,
+        'User-Agent': `tscodex/${this.version} (${platform()}; ${arch()})`,
         originator: 'tscodex',
         ...this.settings.headers(),
       },

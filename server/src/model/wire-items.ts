@@ -1,107 +1,108 @@
-/** Response items to and from the wire, where providers are less tidy than the API's description. */
-import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
-import type { ContentPart, ResponseItem } from '../base/response-items.ts';
+/** Response items as they are sent: what the conversation holds, in a form that servers of the API take back. */
+import { v5 as uuidFrom } from 'uuid';
+import type {
+  ContentPart,
+  CustomToolCall,
+  FunctionCall,
+  MessageItem,
+  ReasoningItem,
+  ResponseItem,
+} from '../base/response-items.ts';
+import type { ModelRequest } from './client.ts';
 
-const id = z.string().optional().catch(undefined);
-const callId = z.string().min(1).optional().catch(undefined);
+type WireItem = Record<string, unknown>;
 
-const textPart = z
-  .object({ type: z.enum(['output_text', 'input_text', 'text']), text: z.string() })
-  .transform(({ type, text }) => part(type === 'input_text' ? type : 'output_text', text));
-const refusalPart = z
-  .object({ type: z.literal('refusal'), refusal: z.string() })
-  .transform(({ refusal }) => part('output_text', refusal));
-const part = (type: 'input_text' | 'output_text', text: string): ContentPart => ({ type, text });
+/** How the model wants them. */
+type Form = Pick<ModelRequest, 'lite' | 'toolStyle'>;
 
-/** Parts of kinds that no model gets back are left out; some servers send a bare string. */
-const content = z.union([
-  z.string().transform((text) => [part('output_text', text)]),
-  z
-    .array(z.union([textPart, refusalPart, z.unknown().transform(() => null)]))
-    .transform((parts) => parts.filter((found) => found !== null)),
-  z.null().transform((): ContentPart[] => []),
-]);
+/** Where ids of ours come from; chosen at random once. */
+const IDS = 'c7b6ac5d-50d0-4a5f-8a34-6c1f0c2f6b0e';
 
-const message = z.object({
-  type: z.literal('message'),
-  id,
-  role: z.enum(['user', 'assistant', 'developer', 'system']).catch('assistant'),
-  content,
-  phase: z.string().optional().catch(undefined),
-});
+/** Makes each item once for all the requests it goes out with. Items must not change after their first request. */
+export class WireItems {
+  readonly #made = new Map<string, WeakMap<ResponseItem, WireItem>>();
 
-const reasoning = z.object({
-  type: z.literal('reasoning'),
-  id,
-  summary: z.array(z.object({ type: z.literal('summary_text'), text: z.string() })).catch([]),
-  content: z
-    .array(z.object({ type: z.string(), text: z.string() }))
-    .nullish()
-    .catch(undefined),
-  encrypted_content: z.string().nullish(),
-});
-
-/** JSON text, whatever came: nothing is `{}`, an object is written out. Text that is no JSON stays, for its error. */
-const args = z
-  .unknown()
-  .optional()
-  .transform((value) => {
-    if (typeof value !== 'string') return JSON.stringify(value ?? {});
-    return value.trim() === '' || value.trim() === 'null' ? '{}' : value;
-  });
-
-const functionCall = z.object({
-  type: z.literal('function_call'),
-  id,
-  call_id: callId,
-  name: z.string(),
-  namespace: z.string().optional().catch(undefined),
-  arguments: args,
-});
-
-const customToolCall = z.object({
-  type: z.literal('custom_tool_call'),
-  id,
-  call_id: callId,
-  name: z.string(),
-  input: z.string().nullish(),
-});
-
-const known = z.discriminatedUnion('type', [message, reasoning, functionCall, customToolCall]);
-const anything = z.looseObject({ type: z.string() });
-
-/** null for what is no item at all. An item of an unknown type, or one not understood, is kept as it came. */
-export function itemFromWire(raw: unknown): ResponseItem | null {
-  const item = known.safeParse(raw);
-  if (item.success) return defined(finish(item.data));
-  const other = anything.safeParse(raw);
-  if (!other.success) return null;
-  return { type: other.data.type === 'web_search_call' ? 'web_search_call' : 'other', raw: other.data };
+  of(items: readonly ResponseItem[], form: Form): WireItem[] {
+    const key = `${form.lite ?? false} ${form.toolStyle}`;
+    const made = this.#made.get(key) ?? new WeakMap<ResponseItem, WireItem>();
+    this.#made.set(key, made);
+    return items.map((item) => {
+      const known = made.get(item);
+      if (known) return known;
+      const wire = itemToWire(item, form);
+      made.set(item, wire);
+      return wire;
+    });
+  }
 }
 
-function finish(item: z.infer<typeof known>): ResponseItem {
-  if (item.type === 'function_call') return { ...item, call_id: item.call_id ?? newCallId() };
-  if (item.type === 'custom_tool_call')
-    return { ...item, call_id: item.call_id ?? newCallId(), input: item.input ?? '' };
-  return item;
+function itemToWire(item: ResponseItem, { lite = false, toolStyle }: Form): WireItem {
+  const plain = (parts: ContentPart[]) => (lite ? parts.map(withoutDetail) : parts);
+  switch (item.type) {
+    case 'other':
+    case 'web_search_call':
+      return item.raw;
+    case 'message':
+      return item.role === 'assistant' ? answer(item) : { ...item, content: plain(item.content) };
+    case 'reasoning':
+      return reasoning(item);
+    case 'function_call':
+      return functionCall(item);
+    case 'custom_tool_call':
+      return toolStyle === 'function' ? asFunction(item) : { ...item, ...idOf(item, 'ctc') };
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
+      const { output } = item;
+      const type = toolStyle === 'function' ? 'function_call_output' : item.type;
+      return { ...item, type, output: typeof output === 'string' ? output : plain(output) };
+    }
+  }
 }
 
-const newCallId = () => `call_${randomUUID()}`;
-
-/** The same without fields that are undefined, so that items compare and store cleanly. */
-function defined(item: ResponseItem): ResponseItem {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as ResponseItem;
+/** With all that the API's description has of an answer: some servers take none back that lacks a part of it. */
+function answer(item: MessageItem): WireItem {
+  const texts = item.content.map((part) =>
+    part.type === 'output_text' ? { ...part, annotations: [] } : part,
+  );
+  const content = texts.length > 0 ? texts : [{ type: 'output_text', text: '', annotations: [] }];
+  return { ...item, ...idOf(item, 'msg'), status: 'completed', content };
 }
 
-/**
- * As it is sent. Reasoning always names its encrypted content, and plain content only where it holds reasoning
- * text (as Codex sends it).
- */
-export function itemToWire(item: ResponseItem): Record<string, unknown> {
-  if (item.type === 'other' || item.type === 'web_search_call') return item.raw;
-  if (item.type !== 'reasoning') return item;
-  const { content: parts, ...rest } = item;
-  const plain = parts?.some((found) => found.type === 'reasoning_text') ? { content: parts } : {};
-  return { encrypted_content: null, ...rest, ...plain };
+/** Always names its encrypted content, and plain content only where it is reasoning text (as Codex sends it). */
+function reasoning({ content, ...item }: ReasoningItem): WireItem {
+  const plain = content?.some((part) => part.type === 'reasoning_text') ? { content } : {};
+  return { encrypted_content: null, ...item, ...idOf(item, 'rs'), ...plain };
+}
+
+/** Servers that read the arguments of earlier calls fail at what is no object: the model sees its words in one. */
+function functionCall(item: FunctionCall): WireItem {
+  return { ...item, ...idOf(item, 'fc'), arguments: asObject(item.arguments) };
+}
+
+function asObject(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
+  } catch {
+    // no JSON at all
+  }
+  return JSON.stringify({ no_json_object: text });
+}
+
+function asFunction({ call_id, name, input, ...item }: CustomToolCall): WireItem {
+  const args = JSON.stringify({ input });
+  return { type: 'function_call', ...idOf(item, 'fc'), call_id, name, arguments: args };
+}
+
+/** OpenAI takes no ids but such as its own: one that another server made is turned into one, always the same. */
+function idOf({ id }: { id?: string }, prefix: string): { id?: string } {
+  if (id === undefined || (id.startsWith(`${prefix}_`) && id.length <= 64))
+    return id === undefined ? {} : { id };
+  return { id: `${prefix}_${uuidFrom(id, IDS)}` };
+}
+
+function withoutDetail(part: ContentPart): ContentPart {
+  if (part.type !== 'input_image') return part;
+  const { detail: _, ...image } = part;
+  return image;
 }
