@@ -16,6 +16,7 @@ export const LINE_LIMIT = 64 * 1024 * 1024;
 const FIRST_WRITE_LIMIT = 2 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
+const CLOSING = 0x7d;
 
 type Pending = { text: string; done: (error?: Failure) => void };
 
@@ -176,20 +177,52 @@ export type JsonlLine =
   | { number: number; damage: string };
 
 /**
- * Reads a file line by line in bounded memory; blank lines are left out. Throws what the file system says.
- * `shortened`: what of a line is to be decoded.
+ * Reads a file line by line in bounded memory; blank lines are left out, and an object that somebody has indented
+ * over several lines counts as one. Throws what the file system says. `shortened`: what of a line is to be decoded.
  */
 export async function* readJsonl(
   path: string,
   shortened: (line: Buffer) => Buffer = (line) => line,
 ): AsyncGenerator<JsonlLine> {
-  let number = 0;
-  for await (const bytes of readLines(path)) {
-    number += 1;
+  for await (const { number, bytes } of readObjects(path)) {
     const line =
       bytes === 'too long' ? { number, damage: 'longer than 64 MiB' } : parseLine(number, shortened(bytes));
     if (line) yield line;
   }
+}
+
+type Numbered = { number: number; bytes: Buffer | 'too long' };
+
+/** Line by line, but for an indented object: `{` alone, indented lines, `}`. */
+async function* readObjects(path: string): AsyncGenerator<Numbered> {
+  let number = 0;
+  let open: { number: number; lines: Buffer[]; bytes: number } | null = null;
+  const taken = (): Numbered[] => {
+    const whole = open && { number: open.number, bytes: Buffer.concat(open.lines) };
+    open = null;
+    return whole ? [whole] : [];
+  };
+  for await (const bytes of readLines(path)) {
+    number += 1;
+    if (open && !isPart(bytes, open.bytes)) yield* taken();
+    if (open && bytes !== 'too long') {
+      open.lines.push(bytes);
+      open.bytes += bytes.length;
+      if (bytes[0] === CLOSING) yield* taken();
+    } else if (isOpening(bytes)) open = { number, lines: [bytes], bytes: 0 };
+    else yield { number, bytes };
+  }
+  yield* taken();
+}
+
+function isOpening(bytes: Buffer | 'too long'): bytes is Buffer {
+  return bytes !== 'too long' && bytes.length <= 2 && bytes.toString('latin1').trim() === '{';
+}
+
+/** Of an indented object that has so many bytes already. */
+function isPart(bytes: Buffer | 'too long', before: number): boolean {
+  if (bytes === 'too long' || before + bytes.length > LINE_LIMIT) return false;
+  return bytes[0] === CLOSING || /\s/.test(String.fromCharCode(bytes[0] ?? 0));
 }
 
 function parseLine(number: number, bytes: Buffer): JsonlLine | null {

@@ -52,6 +52,7 @@ export async function loadSession(
   if (crashed) items = [...items, pausedNotice(row)];
   else if (row.paused) items = [...items, reopenedNotice(row)];
   if (file?.damaged.length) items = [...items, damageNotice(row, file.damaged)];
+  if (file?.missing) items = [...items, missingNotice(row, file.missing)];
   const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
   return {
     state: {
@@ -173,4 +174,11 @@ function damageNotice(row: SessionRow, damaged: readonly number[]): Item {
   const lines = damaged.slice(0, 20).join(', ');
   const text = `These lines of ${row.rolloutPath} could not be read and are left out: ${lines}.`;
   return { ...notice('warning', 'rollout.damaged', text), id: uuidFrom('damaged', row.id) };
+}
+
+/** Not recorded, as the one above. */
+function missingNotice(row: SessionRow, thread: string): Item {
+  const text = `This session goes on from session ${thread}, whose file is not in $CODEX_HOME: what was said there is missing.`;
+  const about = notice('warning', 'rollout.missing', text, { details: { thread } });
+  return { ...about, id: uuidFrom('missing', row.id) };
 }

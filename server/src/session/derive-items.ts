@@ -1,7 +1,7 @@
 /**
- * The items people see, from the records of a rollout file: ours as they were recorded, Codex's derived from the
- * model-visible history, in simple form. Derived ids come from thread id and line number, so that they are the
- * same at every reading.
+ * The items people see, from the records of a rollout file: ours as they were recorded, Codex's as its paginated form
+ * has them, and in its legacy form derived from the model-visible history. Ids come from thread id and ordinal, or the
+ * number of the line, so that they are the same at every reading.
  */
 import type { Attachment, CommandExecution, Item, ToolCall, UserMessage } from '@tscodex/shared/items';
 import { anyItem } from '@tscodex/shared/items';
@@ -16,6 +16,7 @@ import {
   type ToolOutputItem,
   textOf,
 } from '../base/response-items.ts';
+import { itemCompleted, itemOfCodex } from './codex-items.ts';
 import { type RolloutRecord, sessionMeta, toResponseItem, turnEvent } from './rollout-records.ts';
 
 /** Fed with every record of a file in order, gives the items as they appear and change. */
@@ -26,12 +27,14 @@ export class ItemDeriver {
   private unconfirmed: UserMessage | null = null;
   private readonly inputIds = new Set<string>();
   private cwd = '';
+  private paginated = false;
 
   constructor(private readonly threadId: string) {}
 
   take(line: number, record: RolloutRecord): Item[] {
-    if (record.type === 'session_meta') this.cwd ||= sessionMeta.safeParse(record.payload).data?.cwd ?? '';
-    if (record.type === 'event_msg') return this.turnEvent(record);
+    if (record.type === 'session_meta') this.takeMeta(record);
+    if (record.type === 'event_msg')
+      return record.payload.type === 'item_completed' ? this.completed(line, record) : this.turnEvent(record);
     if (record.type === 'tscodex_item') return this.recorded(record);
     if (record.type !== 'response_item') return [];
     const item = toResponseItem(record.payload, record.tscodex !== undefined);
@@ -43,6 +46,24 @@ export class ItemDeriver {
     const item = this.unconfirmed;
     this.unconfirmed = null;
     return item ? [item] : [];
+  }
+
+  private takeMeta(record: RolloutRecord): void {
+    const meta = sessionMeta.safeParse(record.payload).data;
+    this.cwd ||= meta?.cwd ?? '';
+    this.paginated ||= meta?.history_mode === 'paginated';
+  }
+
+  private completed(line: number, record: RolloutRecord): Item[] {
+    // one of ours has its own record
+    const event = record.tscodex ? undefined : itemCompleted.safeParse(record.payload).data;
+    if (event?.item.id !== undefined) this.openCalls.delete(event.item.id);
+    const item = event && itemOfCodex(event, this.idOf(line, record), record.timestamp);
+    return item ? [...this.end(), item] : [];
+  }
+
+  private idOf(line: number, { ordinal = line }: RolloutRecord): string {
+    return `${this.threadId}-${ordinal}`;
   }
 
   private turnEvent(record: RolloutRecord): Item[] {
@@ -65,7 +86,7 @@ export class ItemDeriver {
 
   private derived(line: number, record: RolloutRecord, item: ResponseItem): Item[] {
     const base = {
-      id: `${this.threadId}-${line}`,
+      id: this.idOf(line, record),
       turnId: this.turnId,
       status: 'completed' as const,
       startedAt: record.timestamp,
@@ -80,9 +101,14 @@ export class ItemDeriver {
     if (isToolCall(item)) {
       const call = { ...base, status: 'interrupted' as const, ...callFields(item, this.cwd) };
       this.openCalls.set(item.call_id, call);
-      return [call];
+      return this.paginated ? [] : [call];
     }
-    if (isToolOutput(item)) return this.answered(item, record.timestamp);
+    if (isToolOutput(item)) {
+      const shown = this.answered(item, record.timestamp);
+      // of a command that was cut there is no item
+      return this.paginated ? shown.filter(({ status }) => status === 'interrupted') : shown;
+    }
+    if (this.paginated) return [];
     if (item.type === 'message') return messageItems(base, item, record.payload);
     if (item.type === 'reasoning' && item.summary.length > 0)
       return [{ ...base, type: 'reasoning', summary: item.summary.map((part) => part.text) }];

@@ -1,18 +1,15 @@
 /** Which session a rollout file is of. */
 import { basename } from 'node:path';
-import { readJsonl } from '../base/jsonl.ts';
-import { rolloutRecord, sessionMeta } from './rollout-records.ts';
+import { readFirstRecord } from './first-record.ts';
+import { sessionMeta } from './rollout-records.ts';
 
 export type RolloutMeta = { id: string; cwd: string | null; createdAt: string | null };
 
 /** What its first record says, and its name where that cannot be read. Throws what the file system says. */
 export async function readRolloutMeta(path: string): Promise<RolloutMeta> {
-  for await (const line of readJsonl(path)) {
-    const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
-    const meta = record?.type === 'session_meta' ? sessionMeta.safeParse(record.payload).data : undefined;
-    if (!meta) break;
-    return { id: meta.id, cwd: meta.cwd ?? null, createdAt: meta.timestamp ?? null };
-  }
+  const record = await readFirstRecord(path);
+  const meta = record?.type === 'session_meta' ? sessionMeta.safeParse(record.payload).data : undefined;
+  if (meta) return { id: meta.id, cwd: meta.cwd ?? null, createdAt: meta.timestamp ?? null };
   return { id: threadIdOf(path), cwd: null, createdAt: null };
 }
 

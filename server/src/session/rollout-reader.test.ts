@@ -172,7 +172,7 @@ test("Codex: what it says in the user's name is history but no message; commands
   expect(found.items).toMatchObject([
     { id: `${id}-8`, type: 'userMessage', text: 'SCN:failcmd run a failing command' },
     {
-      id: `${id}-10`,
+      id: `${id}-11`,
       type: 'commandExecution',
       command: 'echo oops >&2; exit 3',
       cwd: '/home/dev/project',
@@ -180,7 +180,7 @@ test("Codex: what it says in the user's name is history but no message; commands
       exitCode: 3,
       status: 'failed',
     },
-    { id: `${id}-16`, type: 'agentMessage', text: 'The command failed with exit code 3.', phase: 'final' },
+    { id: `${id}-14`, type: 'agentMessage', text: 'The command failed with exit code 3.', phase: 'final' },
   ]);
   expect(found.openTurn).toBeNull();
 });

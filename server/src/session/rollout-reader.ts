@@ -8,7 +8,9 @@ import { Failure, messageOf } from '../base/errors.ts';
 import { readJsonl } from '../base/jsonl.ts';
 import { type ResponseItem, userText } from '../base/response-items.ts';
 import { ItemDeriver, isContext } from './derive-items.ts';
+import { historyChain, type Segment } from './history-chain.ts';
 import { ItemWindow } from './item-window.ts';
+import { repairHistory } from './repair-history.ts';
 import { threadIdOf } from './rollout-meta.ts';
 import {
   type RolloutRecord,
@@ -22,7 +24,10 @@ import { withoutImages } from './without-images.ts';
 export type Rollout = {
   /** `id` is that of the file's name where the first record is unreadable; the rest is then null. */
   meta: { id: string; cwd: string | null; createdAt: string | null };
-  /** What the model is to see: all of it, or what the last compaction left and everything after. */
+  /**
+   * What the model is to see: all of it, or what the last compaction left and everything after. Each call has one
+   * output, but for those of the last answer.
+   */
   history: ResponseItem[];
   /** The newest items, oldest first. */
   items: Item[];
@@ -32,11 +37,16 @@ export type Rollout = {
   inputIds: Set<string>;
   /** The last turn, when its end was never recorded. */
   openTurn: { id: string; startedAt: string } | null;
+  /** The thread that the conversation began in, where its file is not there. */
+  missing: string | null;
   /** Numbers, from 1, of the first lines that could not be read, a thousand at the most. */
   damaged: number[];
 };
 
 const DAMAGED_LIMIT = 1000;
+
+/** What the model reads in place of an output that no file has. */
+const LOST = 'this output was lost';
 
 /**
  * Reads a whole file; null when there is none yet, since it is made at the first record. Throws
@@ -46,12 +56,12 @@ export async function readRollout(path: string): Promise<Rollout | null> {
   const fold = new RolloutFold(path);
   const window = new ItemWindow(ITEMS_KEPT);
   const found = await readRecords(path, {
-    record: (line, record) => fold.take(line, record),
+    record: (line, record, own) => fold.take(line, record, own),
     item: (item) => window.put(item),
     damage: (line) => fold.damage(line),
   });
   if (!found) return null;
-  return { ...fold.result(), items: window.items, older: window.older };
+  return { ...fold.result(), missing: found.missing, items: window.items, older: window.older };
 }
 
 /**
@@ -75,36 +85,49 @@ export async function readItemsBefore(
 }
 
 type Reading = {
-  record?(line: number, record: RolloutRecord): void;
+  /** `own`: of the file itself, not of one that it builds on. */
+  record?(line: number, record: RolloutRecord, own: boolean): void;
   item(item: Item): void;
+  /** Of the file itself. */
   damage?(line: number): void;
 };
 
-/** Returns false when there is no file. */
+/** Also what comes before in other files. null when there is no file. */
 async function readRecords(
   path: string,
   to: Reading,
   shortened?: (line: Buffer) => Buffer,
-): Promise<boolean> {
-  const deriver = new ItemDeriver(threadIdOf(path));
+): Promise<{ missing: string | null } | null> {
   try {
-    for await (const line of readJsonl(path, shortened)) {
-      const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
-      if (!record) {
-        to.damage?.(line.number);
-        continue;
-      }
-      to.record?.(line.number, record);
-      for (const item of deriver.take(line.number, record)) to.item(item);
-    }
-    for (const item of deriver.end()) to.item(item);
-    return true;
+    const { segments, missing } = await historyChain(path);
+    for (const segment of segments) await readSegment(segment, segment.path === path, to, shortened);
+    return { missing };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Failure('unavailable', 'rollout.unreadable', `cannot read ${path}: ${messageOf(error)}`, {
       cause: error,
     });
   }
+}
+
+async function readSegment(
+  { path, until }: Segment,
+  own: boolean,
+  to: Reading,
+  shortened?: (line: Buffer) => Buffer,
+): Promise<void> {
+  const deriver = new ItemDeriver(threadIdOf(path));
+  for await (const line of readJsonl(path, shortened)) {
+    const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
+    if (until !== null && (record?.ordinal ?? 0) >= until) break;
+    if (!record) {
+      if (own) to.damage?.(line.number);
+      continue;
+    }
+    to.record?.(line.number, record, own);
+    for (const item of deriver.take(line.number, record)) to.item(item);
+  }
+  for (const item of deriver.end()) to.item(item);
 }
 
 /** Everything but the items. */
@@ -117,10 +140,10 @@ class RolloutFold {
 
   constructor(private readonly path: string) {}
 
-  take(line: number, record: RolloutRecord): void {
-    if (record.type === 'session_meta') this.takeMeta(line, record);
+  take(line: number, record: RolloutRecord, own: boolean): void {
+    if (record.type === 'session_meta' && own) this.takeMeta(line, record);
     else if (record.type === 'response_item') this.takeResponseItem(line, record);
-    else if (record.type === 'event_msg') this.takeEvent(record);
+    else if (record.type === 'event_msg' && own) this.takeEvent(record);
     else if (record.type === 'compacted') this.takeCompacted(record);
     else if (record.type === 'tscodex_item' && typeof record.payload.inputId === 'string')
       this.inputIds.add(record.payload.inputId);
@@ -130,13 +153,14 @@ class RolloutFold {
     if (this.damaged.length < DAMAGED_LIMIT) this.damaged.push(line);
   }
 
-  result(): Omit<Rollout, 'items' | 'older'> {
-    const { history, inputIds, openTurn, damaged } = this;
+  result(): Omit<Rollout, 'items' | 'older' | 'missing'> {
+    const { inputIds, openTurn, damaged } = this;
     const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null };
+    const history = repairHistory(this.history, LOST);
     return { meta, history, inputIds, openTurn, damaged };
   }
 
-  /** The first one counts: a fork repeats its parent's further down. */
+  /** The first one counts: an older fork repeats its parent's further down. */
   private takeMeta(line: number, record: RolloutRecord): void {
     if (this.meta) return;
     const meta = sessionMeta.safeParse(record.payload).data;

@@ -10,6 +10,8 @@ import type { ResponseItem } from '../base/response-items.ts';
 
 export type RolloutRecord = {
   timestamp: string;
+  /** Its number in the conversation, from 0, in Codex's paginated form. */
+  ordinal?: number | undefined;
   type: string;
   payload: Record<string, unknown>;
   /** Marks a record of ours: its item has, or will have, a `tscodex_item` of its own. */
@@ -27,6 +29,7 @@ export type SessionMeta = {
 
 export const rolloutRecord = z.object({
   timestamp: z.string().catch(''),
+  ordinal: z.int().nonnegative().optional().catch(undefined),
   type: z.string(),
   // checked by kind later on: copying every payload here would double the time of reading
   payload: z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null),
@@ -40,11 +43,23 @@ export function metaRecord(meta: SessionMeta): RolloutRecord {
   return record('session_meta', meta);
 }
 
+/** Where a conversation begins that Codex forked or reverted: in the records before this number of another file. */
+const historyBase = z.object({
+  thread_id: z.uuid(),
+  end_ordinal_exclusive: z.int().nonnegative(),
+  /** Bytes of that file. */
+  end_byte_offset: z.int().nonnegative().optional().catch(undefined),
+});
+export type HistoryBase = z.infer<typeof historyBase>;
+
 /** The first record of a file. */
 export const sessionMeta = z.object({
   id: z.string(),
   timestamp: z.string().optional(),
   cwd: z.string().optional(),
+  /** `paginated`: items are recorded as `item_completed`; else they are told from the history. */
+  history_mode: z.string().optional().catch(undefined),
+  history_base: historyBase.optional().catch(undefined),
 });
 
 /** The payloads of the `event_msg`s that bound a turn. */

@@ -141,6 +141,7 @@ test('what was recorded is read back the same', async () => {
     items: [said('hello', 1), command],
     older: null,
     inputIds: new Set(['input-1']),
+    missing: null,
     openTurn: null,
     damaged: [],
   });

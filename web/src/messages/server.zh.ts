@@ -122,6 +122,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'request.tooLarge': '请求内容太大。',
   'request.unknownPath': '这个地址不存在。',
 
+  'rollout.missing': '此会话接续自会话 {thread}，但在 $CODEX_HOME 中找不到它的文件：那里的内容缺失。',
   'rollout.damaged': '会话文件中有几行无法读取，已略过。原文：{server}',
   'rollout.unreadable': '无法读取会话文件：{server}',
 
