@@ -1,5 +1,5 @@
 import type { EventBody } from '@tscodex/shared/events';
-import type { Reasoning } from '@tscodex/shared/items';
+import type { AgentMessage, Reasoning } from '@tscodex/shared/items';
 import { expect, test } from 'vitest';
 import type { ResponseItem } from '../base/response-items.ts';
 import { LiveItems } from './live-items.ts';
@@ -18,9 +18,11 @@ function shown(run: (live: LiveItems) => void): string[] {
   const started = events.filter((event) => event.type === 'item.started');
   const ended = events.flatMap((event) => (event.type === 'item.completed' ? [event.item] : []));
   expect(ended).toHaveLength(started.length);
-  return ended.map((item) =>
-    item.type === 'agentMessage' ? item.text : (item as Reasoning).summary.join('|'),
-  );
+  return ended.map((item) => {
+    if (item.type === 'agentMessage') return (item as AgentMessage).text;
+    const { summary } = item as Reasoning;
+    return summary.join('|');
+  });
 }
 
 test('Q59: an item that has another id at its end is not shown twice', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ContentPart, type ResponseItem, userText } from '../base/response-items.ts';
-import { withNewestImages } from './request-images.ts';
+import { withNewestImages, withoutImages } from './request-images.ts';
 
 /** An image of so many bytes, told apart by its letter. */
 const image = (letter: string, bytes: number): ContentPart => ({
@@ -67,4 +67,21 @@ test('the history itself keeps everything', () => {
   const before = structuredClone(history);
   withNewestImages(history, 24);
   expect(history).toEqual(before);
+});
+
+test('a model that takes no images is told of each', () => {
+  const history = [
+    userText('look'),
+    shown({ type: 'input_text', text: 'a' }, image('b', 3)),
+    viewed('c', 3),
+    answer,
+  ];
+  const told = { type: 'input_text', text: expect.stringMatching(/^\[An image was here\. This model/) };
+  expect(withoutImages(history)).toEqual([
+    userText('look'),
+    shown({ type: 'input_text', text: 'a' }, told as unknown as ContentPart),
+    { ...viewed('c', 3), output: [told] },
+    answer,
+  ]);
+  expect(withoutImages(history)[0]).toBe(history[0]);
 });

@@ -3,10 +3,12 @@
  * conversation ever after.
  */
 import leftOut from '@tscodex/prompts/image-left-out.md';
+import notShown from '@tscodex/prompts/image-not-shown.md';
 import { MESSAGE_IMAGES_LIMIT } from '@tscodex/shared/limits';
 import type { ContentPart, ImagePart, ResponseItem } from '../base/response-items.ts';
 
 const LEFT_OUT: ContentPart = { type: 'input_text', text: leftOut.trim() };
+const NOT_SHOWN: ContentPart = { type: 'input_text', text: notShown.trim() };
 
 /**
  * The same history, with words in place of the older images where all would be too much. What is left out is told
@@ -19,13 +21,20 @@ export function withNewestImages(
 ): readonly ResponseItem[] {
   const dropped = olderImages(history, limit);
   if (dropped.size === 0) return history;
-  const words = (part: ContentPart) => (dropped.has(part) ? LEFT_OUT : part);
-  return history.map((item) => {
-    if (!partsOf(item).some((part) => dropped.has(part))) return item;
-    if (item.type === 'message') return { ...item, content: item.content.map(words) };
-    if ('output' in item && Array.isArray(item.output)) return { ...item, output: item.output.map(words) };
-    return item;
-  });
+  return history.map((item) => withParts(item, (part) => (dropped.has(part) ? LEFT_OUT : part)));
+}
+
+/** For a model that takes none: it is told of each. */
+export function withoutImages(history: readonly ResponseItem[]): readonly ResponseItem[] {
+  return history.map((item) => withParts(item, (part) => (part.type === 'input_image' ? NOT_SHOWN : part)));
+}
+
+/** The item itself where no part becomes another. */
+function withParts(item: ResponseItem, change: (part: ContentPart) => ContentPart): ResponseItem {
+  if (partsOf(item).every((part) => change(part) === part)) return item;
+  if (item.type === 'message') return { ...item, content: item.content.map(change) };
+  if ('output' in item && Array.isArray(item.output)) return { ...item, output: item.output.map(change) };
+  return item;
 }
 
 function olderImages(history: readonly ResponseItem[], limit: number): Set<ContentPart> {
