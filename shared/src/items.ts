@@ -102,6 +102,8 @@ export const commandExecution = z.object({
   grants: grants.optional(),
   allowance: allowance.optional(),
   decision: decision.optional(),
+  /** Who ended it by hand; null without a name. */
+  endedBy: z.string().nullable().optional(),
 });
 
 export const fileEdit = z.object({

@@ -114,10 +114,10 @@ function isTrusted(action: Action): boolean {
 }
 
 /**
- * The identical command in the same directory, run the same way; each of the same files; each permission. Nothing
+ * What "for this session" would cover: the identical command in the same directory, run the same way; each of the same files; each permission. Nothing
  * for what is typed: leave for single letters would add up to leave for any word.
  */
-function keysOf(action: Action, confined: boolean): string[] {
+export function keysOf(action: Action, confined: boolean): string[] {
   switch (action.what) {
     case 'command':
       // what destroys is asked about every time

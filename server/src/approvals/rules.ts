@@ -43,15 +43,16 @@ export class Rules {
   }
 
   /**
-   * Allows from now on what begins with these words, for the sake of this command. Throws `rules.prefix` when too
-   * much would begin like that or no part of the command that lacks a rule does, `rules.write` when the disk refuses
-   * or a file with rules cannot be read.
+   * Allows from now on what begins with these words, for the sake of this command. False: that rule was there
+   * already. Throws `rules.prefix` when too much would begin like that or no part of the command that lacks a rule
+   * does, `rules.write` when the disk refuses or a file with rules cannot be read.
    */
-  async add(prefix: readonly string[], forCommand: string): Promise<void> {
+  async add(prefix: readonly string[], forCommand: string): Promise<boolean> {
     const { unread, ...loaded } = await this.#files.load();
     if (unread !== null)
       throw new Failure('unavailable', 'rules.write', `cannot change ${this.#files.dir}: ${unread}`);
-    if (loaded.rules.some(({ decision, pattern }) => decision === 'allow' && isSame(pattern, prefix))) return;
+    if (loaded.rules.some(({ decision, pattern }) => decision === 'allow' && isSame(pattern, prefix)))
+      return false;
     const wrong = tooWide(prefix);
     if (wrong !== null) throw refused(prefix, wrong);
     const { rule, risk } = await this.judge(forCommand);
@@ -63,6 +64,7 @@ export class Rules {
     if (!withoutRule(segments, loaded).some((words) => beginsWith(words, prefix)))
       throw refused(prefix, 'elsewhere');
     await this.#files.append(prefix);
+    return true;
   }
 
   /**

@@ -10,8 +10,15 @@ export function commandKey(
   return `command:${JSON.stringify([cwd, command, confined, grantKeysOf(grants).sort()])}`;
 }
 
+const FILE = 'file:';
+
 export function fileKey(path: string): string {
-  return `file:${path}`;
+  return `${FILE}${path}`;
+}
+
+/** The files among what was granted. */
+export function filesIn(keys: readonly string[]): string[] {
+  return keys.flatMap((key) => (key.startsWith(FILE) ? [key.slice(FILE.length)] : []));
 }
 
 /** One for each single thing of it. */

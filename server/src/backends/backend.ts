@@ -5,7 +5,7 @@ import type { TurnOutcome } from '../agent/turn.ts';
 import type { Policy } from '../approvals/decide.ts';
 import type { ResponseItem } from '../base/response-items.ts';
 import type { EnvironmentChange } from '../exec/login-environment.ts';
-import type { Asking } from '../tools/tool.ts';
+import type { AllowedBy, Asking } from '../tools/tool.ts';
 
 /** What the runtime gives its backend. */
 export interface BackendHost {
@@ -25,6 +25,8 @@ export interface BackendHost {
   policy(): Policy;
   /** What people have allowed beyond the sandbox, for all commands of the running turn or of the session. */
   allowed(): Grants;
+  /** Who has allowed what a key names, for the running turn or the session; null: nobody. */
+  allowedBy(key: string): AllowedBy | null;
   steerWaiting(): boolean;
   onSteer(listener: () => void): () => void;
   /** A fault of ours, for the log. */

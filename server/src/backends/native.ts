@@ -116,7 +116,7 @@ export class NativeBackend implements AgentBackend {
         cwd,
         signal,
         policy: host.policy(),
-        ...{ rules, holding, allowed: host.allowed },
+        ...{ rules, holding, allowed: host.allowed, allowedBy: host.allowedBy },
         ask: host.asking({ turnId, callId, itemId, signal }),
         processes,
         environment: () => environment.get(signal),

@@ -111,4 +111,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN approval TEXT;
   ALTER TABLE sessions ADD COLUMN network INTEGER;
   `,
+  `
+  -- what was allowed for the rest of the session and does not hold any more
+  ALTER TABLE asks ADD COLUMN taken_back_at TEXT;
+  ALTER TABLE asks ADD COLUMN taken_back_by TEXT;
+
+  -- who made which rule, and when: the files of rules, which are Codex's, do not say. prefix: its words, as JSON
+  CREATE TABLE rules_made (prefix TEXT PRIMARY KEY, made_by TEXT, made_at TEXT NOT NULL) STRICT;
+  `,
 ];

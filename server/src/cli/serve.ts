@@ -24,6 +24,7 @@ import { databaseLoginStore } from '../http/auth/login-store.ts';
 import { derive } from '../http/auth/secrets.ts';
 import { sweepAttachments } from '../runtime/attachment-sweep.ts';
 import { modelAccess } from '../runtime/model-access.ts';
+import { SavedRules } from '../runtime/saved-rules.ts';
 import type { ServerFiles } from '../runtime/session-permissions.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
@@ -80,7 +81,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   held.add(() => workspaces.close());
   const machineName = hostname();
   const app = await buildApp({
-    ...{ workspaces, sandbox, rules },
+    ...{ workspaces, sandbox, rules: new SavedRules(rules, state.db) },
     logins: databaseLoginStore(state.db),
     token: state.token,
     password,

@@ -18,12 +18,13 @@ import { LoginWatch } from './auth/login-watch.ts';
 import { boardRoutes } from './board-routes.ts';
 import { BoardTickets } from './board-tickets.ts';
 import { answerErrors } from './error-replies.ts';
+import { grantRoutes } from './grant-routes.ts';
 import { acceptOnlyJson } from './json-body.ts';
 import { metricsRoutes, type SandboxState } from './metrics.ts';
 import { pageRoutes } from './page-routes.ts';
 import { queryOf, withoutBase } from './relative-url.ts';
 import { logRequests } from './request-log.ts';
-import { rulesRoutes, type SavedRules } from './rules-routes.ts';
+import { rulesRoutes, type ShownRules } from './rules-routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { Audiences } from './socket/audience.ts';
@@ -36,7 +37,7 @@ import { workspaceRoutes } from './workspace-routes.ts';
 export type AppOptions = {
   workspaces: Workspaces;
   sandbox: SandboxState;
-  rules: SavedRules;
+  rules: ShownRules;
   logins: LoginStore;
   /** The state directory's own secret; what people log in with unless there is a password. */
   token: string;
@@ -120,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await to.register(workspaceRoutes, { workspaces });
     await to.register(sessionRoutes, { workspaces });
     await to.register(attachmentRoutes, { workspaces });
+    await to.register(grantRoutes, { sessions: workspaces });
     await to.register(rulesRoutes, { rules: options.rules });
   };
   await addRoutes(app);

@@ -1,4 +1,5 @@
 /** Workspaces for tests of the HTTP layer: one or more, with sessions that record what they are asked. */
+import type { SessionGrant } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
 import type { Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
@@ -57,6 +58,8 @@ export class FakeSession implements Session {
   interrupt = (...args: unknown[]) => this.#record('interrupt', ...args);
   resume = (...args: unknown[]) => this.#record('resume', ...args);
   answer = (...args: unknown[]) => this.#record('answer', ...args);
+  grants = (): SessionGrant[] => [];
+  takeBackGrant = (...args: unknown[]) => this.#record('takeBackGrant', ...args);
   askEnding = (askId: string) => {
     this.calls.push(['askEnding', askId]);
     return { outcome: 'answered' as const, by: 'Bob', answer: { choice: 'once' as const } };

@@ -3,15 +3,15 @@ import { homedir } from 'node:os';
 import { ruleList } from '@tscodex/shared/permissions';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import type { Rules } from '../approvals/rules.ts';
+import type { SavedRules } from '../runtime/saved-rules.ts';
 import { loginOf } from './auth/guard.ts';
 import { emptyReply } from './reply-schemas.ts';
 
-export type SavedRules = Pick<Rules, 'list' | 'remove'>;
+export type ShownRules = Pick<SavedRules, 'list' | 'remove'>;
 
 const ofRule = z.object({ rule: z.string().max(100) });
 
-export const rulesRoutes: FastifyPluginAsyncZod<{ rules: SavedRules }> = async (app, { rules }) => {
+export const rulesRoutes: FastifyPluginAsyncZod<{ rules: ShownRules }> = async (app, { rules }) => {
   app.get('/api/rules', { schema: { response: { 200: ruleList } } }, async () => {
     const list = await rules.list();
     return { ...list, dir: withTilde(list.dir) };

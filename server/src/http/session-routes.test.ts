@@ -57,7 +57,7 @@ test('every request reaches the session and is answered with its own status', as
     ['askEnding', 'ask-1'],
     ['interrupt', 'Ada'],
     ['resume', 'Ada'],
-    ['stopCommand', '7'],
+    ['stopCommand', '7', 'Ada'],
     ['change', { title: 'New' }, 'Ada'],
     ['items', 'item-9', 5],
     ['output', 'item-1'],

@@ -156,8 +156,9 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
   app.delete(
     '/api/sessions/:session/background/:process',
     { schema: { params: z.object({ session: id, process: id }), response: { 204: emptyReply } } },
-    async ({ params }, reply) => {
-      await (await find(params)).stopCommand(params.process);
+    async (request, reply) => {
+      const { params } = request;
+      await (await find(params)).stopCommand(params.process, loginOf(request).name);
       return reply.code(204).send();
     },
   );

@@ -3,15 +3,17 @@
  * under its id, and ends exactly once: the first answer that reaches us counts.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Approval, Ask, AskAnswer, AskEnding, AskOutcome, Question } from '@tscodex/shared/asks';
+import type { Approval, Ask, AskAnswer, AskEnding, Question, SessionGrant } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
-import type { Decision } from '@tscodex/shared/items';
+import type { Decision, Notice } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
 import { withGrants } from '../tools/grants.ts';
-import type { ApprovalDecision, Asking } from '../tools/tool.ts';
-import type { AskRow, SessionStore } from './session-store.ts';
+import type { AllowedBy, ApprovalDecision, Asking } from '../tools/tool.ts';
+import { KeptGrants, permissionsIn } from './kept-grants.ts';
+import { notice } from './notice.ts';
+import type { AskEnd, AskRow, SessionStore } from './session-store.ts';
 
 /** In the order of their keys, 1 to 4; the last has none. */
 const APPROVAL_CHOICES = [
@@ -25,7 +27,7 @@ const APPROVAL_CHOICES = [
 /** What an answer does beyond the call that asked. */
 export type AskEffects = {
   /** Allows commands that begin with these words from now on. Throws `rules.prefix` and `rules.write`. */
-  addRule(prefix: string[], command: string): Promise<void>;
+  addRule(prefix: string[], command: string, by: string | null): Promise<void>;
   /** Ends the running turn. */
   stop(by: string | null): void;
 };
@@ -43,9 +45,8 @@ export class Asks {
   readonly #waiting = new Map<string, Waiting>();
   /** Asks whose end is being saved: the next to answer is told that somebody was first. */
   readonly #closing = new Map<string, Promise<void>>();
-  readonly #grants: Set<string>;
-  /** What commands may do beyond the sandbox for the rest of the session. */
-  #kept: Grants = {};
+  /** What was allowed for the rest of the session. */
+  readonly #kept: KeptGrants;
   /** By item, oldest first. */
   readonly #decisions = new Map<string, Decision>();
 
@@ -53,7 +54,7 @@ export class Asks {
     private readonly sessionId: string,
     private readonly store: Pick<
       SessionStore,
-      'asks' | 'ask' | 'grantedForSession' | 'insertAsk' | 'closeAsk'
+      'asks' | 'ask' | 'grantedForSession' | 'takeBackGrant' | 'insertAsk' | 'closeAsk'
     >,
     private readonly emit: (event: EventBody) => void,
     /** The turn that goes on after a restart. */
@@ -61,9 +62,7 @@ export class Asks {
     private readonly effects: AskEffects,
     private readonly fault: (what: string, error: unknown) => void,
   ) {
-    const granted = store.grantedForSession();
-    this.#grants = new Set(granted.flatMap(({ grants }) => grants));
-    this.#kept = granted.reduce((all, { ask }) => withGrants(all, permissionsIn(ask)), this.#kept);
+    this.#kept = new KeptGrants(store);
     for (const row of store.asks(openTurn)) {
       this.#rows.set(row.ask.id, row);
       if (row.state !== 'open') this.#remember(row);
@@ -80,18 +79,35 @@ export class Asks {
     return this.#decisions.get(itemId);
   }
 
-  /** Whether people have allowed it for the session or, of what is no single call's, for the running turn. */
-  granted(key: string): boolean {
-    return (
-      this.#grants.has(key) ||
-      [...this.#rows.values()].some((row) => isForTurn(row) && row.grants.includes(key))
-    );
+  /** Who has allowed it for the session or, of what is no single call's, for the running turn. */
+  allowedBy(key: string): AllowedBy | null {
+    const kept = this.#kept.allowedBy(key);
+    if (kept) return { how: 'session', ...kept };
+    const row = [...this.#rows.values()].findLast((one) => isForTurn(one) && one.grants.includes(key));
+    return row ? { how: 'turn', by: row.by } : null;
   }
 
   /** What people have allowed beyond the sandbox, for all commands of the running turn or of the session. */
   allowed(): Grants {
     const ofTurn = [...this.#rows.values()].filter(isForTurn);
-    return ofTurn.reduce((all, { ask }) => withGrants(all, permissionsIn(ask)), this.#kept);
+    return ofTurn.reduce((all, row) => withGrants(all, permissionsIn(row)), this.#kept.permissions());
+  }
+
+  /** What was allowed for the rest of the session, the newest first. */
+  kept(): SessionGrant[] {
+    return this.#kept.list();
+  }
+
+  /** How many that are, for the session's state. */
+  tellKept(): void {
+    this.emit({ type: 'session.updated', patch: { grantCount: this.#kept.count } });
+  }
+
+  /** Takes one back, from the next call on. Throws `grant.unknown`. */
+  async takeBack(id: string, by: string | null): Promise<void> {
+    const grant = await this.#kept.takeBack(id, by);
+    this.tellKept();
+    this.emit({ type: 'item.completed', item: takenBack(grant, by) });
   }
 
   /** How one call reaches a person. A call asks at most once; after a restart it finds what it asked before. */
@@ -119,8 +135,9 @@ export class Asks {
     // who was first counts, unless it could not be saved
     while (this.#closing.has(askId)) await this.#closing.get(askId)?.catch(() => undefined);
     if (row.state !== 'open') throw ended(row);
-    await this.#save(row, 'answered', answer, by);
-    this.#close(row, 'answered', answer, by);
+    const end: AskEnd = { state: 'answered', answer, by, at: new Date().toISOString() };
+    await this.#save(row, end);
+    this.#close(row, end);
     this.#waiting.get(askId)?.settle(answer);
     // after the call has heard of it: it was declined, not cut
     if (isStop(answer)) this.effects.stop(by);
@@ -177,7 +194,7 @@ export class Asks {
   ): Promise<AskRow> {
     const openedAt = new Date().toISOString();
     const ask: Ask = { id: uuid(), sessionId: this.sessionId, turnId, itemId, openedAt, ...body };
-    const row: AskRow = { ask, callId, grants, state: 'open', answer: null, by: null };
+    const row: AskRow = { ask, callId, grants, state: 'open', answer: null, by: null, at: null };
     await this.store.insertAsk(row);
     this.#rows.set(ask.id, row);
     this.emit({ type: 'ask.opened', ask });
@@ -202,17 +219,13 @@ export class Asks {
   async #withdraw(row: AskRow): Promise<void> {
     while (this.#closing.has(row.ask.id)) await this.#closing.get(row.ask.id)?.catch(() => undefined);
     if (row.state !== 'open') return;
-    await this.#save(row, 'withdrawn', null, null).catch((error) => this.fault('withdraw an ask', error));
-    this.#close(row, 'withdrawn', null, null);
+    const end: AskEnd = { state: 'withdrawn', answer: null, by: null, at: new Date().toISOString() };
+    await this.#save(row, end).catch((error) => this.fault('withdraw an ask', error));
+    this.#close(row, end);
   }
 
-  async #save(
-    { ask }: AskRow,
-    outcome: AskOutcome,
-    answer: AskAnswer | null,
-    by: string | null,
-  ): Promise<void> {
-    const saving = this.#addRule(ask, answer).then(() => this.store.closeAsk(ask.id, outcome, answer, by));
+  async #save({ ask }: AskRow, end: AskEnd): Promise<void> {
+    const saving = this.#addRule(ask, end).then(() => this.store.closeAsk(ask.id, end));
     this.#closing.set(ask.id, saving);
     try {
       await saving;
@@ -222,23 +235,23 @@ export class Asks {
   }
 
   /** Before the ask ends: a rule that is refused leaves it open. */
-  async #addRule({ approval }: Ask, answer: AskAnswer | null): Promise<void> {
+  async #addRule({ approval }: Ask, { answer, by }: AskEnd): Promise<void> {
     if (!answer || !('choice' in answer) || answer.choice !== 'rule' || !answer.rule) return;
-    await this.effects.addRule(answer.rule, approval?.command ?? '');
+    await this.effects.addRule(answer.rule, approval?.command ?? '', by);
   }
 
-  #close(row: AskRow, outcome: AskOutcome, answer: AskAnswer | null, by: string | null): void {
-    Object.assign(row, { state: outcome, answer, by });
+  #close(row: AskRow, end: AskEnd): void {
+    Object.assign(row, end);
     this.#remember(row);
+    const { state: outcome, answer, by } = end;
+    const keeps = answer !== null && 'choice' in answer && answer.choice === 'session';
+    if (keeps) this.#kept.add(row);
     this.emit({ type: 'ask.closed', askId: row.ask.id, outcome, by, ...(answer ? { answer } : {}) });
+    if (keeps) this.tellKept();
   }
 
-  #remember({ ask, state, answer, grants, by }: AskRow): void {
+  #remember({ ask, state, answer, by }: AskRow): void {
     const { choice, reason, rule } = answer && 'choice' in answer ? answer : {};
-    if (choice === 'session') {
-      for (const grant of grants) this.#grants.add(grant);
-      this.#kept = withGrants(this.#kept, permissionsIn(ask));
-    }
     if (ask.itemId === undefined || state === 'open') return;
     this.#decisions.set(ask.itemId, {
       ...{ outcome: state, by },
@@ -284,14 +297,28 @@ function isStop(answer: AskAnswer): boolean {
   return 'choice' in answer && answer.choice === 'stop';
 }
 
-/** Permissions that were allowed hold until the turn ends, whatever asked for them. */
+/** Permissions that were allowed once hold until the turn ends, whatever asked for them. */
 function isForTurn({ ask, answer }: AskRow): boolean {
-  return ask.approval?.what === 'permissions' && answer !== null && decision(answer).allowed;
+  if (ask.approval?.what !== 'permissions' || answer === null) return false;
+  return 'choice' in answer && answer.choice === 'once';
 }
 
-/** What an ask was about that holds for more than one call. */
-function permissionsIn({ approval }: Ask): Grants {
-  return (approval?.what === 'permissions' && approval.grants) || {};
+/** What tells everybody that it is asked about again. */
+function takenBack(grant: SessionGrant, by: string | null): Notice {
+  const { command, paths = [], morePaths = 0 } = grant;
+  const subject = command ?? (morePaths > 0 ? [...paths, '…'] : paths).join(', ');
+  const who = by ?? 'Somebody';
+  const [code, text] =
+    grant.what === 'permissions'
+      ? ([
+          'session.permissionsTakenBack',
+          `${who} took back permissions that were allowed for this session.`,
+        ] as const)
+      : ([
+          'session.grantTakenBack',
+          `${who} took back what was allowed for this session: ${subject}`,
+        ] as const);
+  return notice('info', code, text, { details: { by, subject, ...grant.grants } });
 }
 
 function decision(answer: AskAnswer): ApprovalDecision {

@@ -67,3 +67,25 @@ test('a session that was paused says who resumed it', async () => {
   expect(doneBy(items)).toContain('hi: Ada');
   await session.unload('shutdown');
 });
+
+test('a command that was ended by hand says who did, one that is gone was ended by nobody', async () => {
+  const { id, session, watcher } = await open(
+    says('', calls('exec_command', { cmd: 'sleep 300', yield_time_ms: 250 })),
+    says('Started.'),
+  );
+  await session.submit(message('begin'), 'Ada');
+  const asking = await watcher.until((s) => s.asks.length > 0);
+  await session.answer(asking.asks[0]?.id ?? '', { choice: 'once' }, 'Ada');
+  const [running] = (await watcher.until((s) => s.background.length > 0)).background;
+  await watcher.idle();
+  await expect(session.stopCommand('none', 'Bo')).rejects.toMatchObject({ code: 'exec.unknown' });
+  await session.stopCommand(running?.processId ?? '', 'Grace');
+  const { items } = await watcher.until((s) => s.background.length === 0);
+  const command = (all: readonly Item[]) => all.find(({ type }) => type === 'commandExecution');
+  expect(command(items)).toMatchObject({ status: 'interrupted', endedBy: 'Grace', decision: { by: 'Ada' } });
+  await session.unload('shutdown');
+
+  const again = await box.load(id, new ScriptedModel());
+  expect(command(again.snapshot().state.items)).toMatchObject({ endedBy: 'Grace' });
+  await again.unload('shutdown');
+});

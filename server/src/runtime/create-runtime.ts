@@ -18,6 +18,7 @@ import { loginEnvironment } from './login-shell.ts';
 import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
+import { SavedRules } from './saved-rules.ts';
 import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
@@ -105,7 +106,7 @@ export async function createRuntime(
         });
       },
       ...{ store, rollout, attachments, permissions, onChange, fault },
-      ...{ rules: services.rules, workplaces: services.workplaces },
+      ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces },
     });
     runtime.start();
     return runtime;

@@ -124,7 +124,8 @@ async function cutTurn(
 }
 
 async function withdrawAsks(store: SessionStore): Promise<void> {
-  for (const { ask } of store.asks(null)) await store.closeAsk(ask.id, 'withdrawn', null, null);
+  const end = { state: 'withdrawn', answer: null, by: null, at: new Date().toISOString() } as const;
+  for (const { ask } of store.asks(null)) await store.closeAsk(ask.id, end);
 }
 
 function openAsks(store: SessionStore) {

@@ -4,14 +4,13 @@
  * Long, because it is a session's one stateful owner: nearly all of it is `Session` and `BackendHost`, call by call.
  */
 import continueText from '@tscodex/prompts/continue.md';
-import type { AskAnswer, AskEnding } from '@tscodex/shared/asks';
+import type { AskAnswer, AskEnding, SessionGrant } from '@tscodex/shared/asks';
 import type { EventBody, Usage } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
-import type { Rules } from '../approvals/rules.ts';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { Failure } from '../base/errors.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
@@ -31,6 +30,7 @@ import { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
 import { settled } from './restart.ts';
+import type { SavedRules } from './saved-rules.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
@@ -48,7 +48,7 @@ export type RuntimeOptions = {
   attachments: Attachments;
   workplaces: Workplaces;
   permissions: SessionPermissions;
-  rules: Pick<Rules, 'add'>;
+  rules: Pick<SavedRules, 'add'>;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
   backend(host: BackendHost): AgentBackend;
@@ -84,6 +84,8 @@ export class SessionRuntime implements Session {
   readonly #company: Company;
   readonly #settings: SettingsChanges;
   readonly #backend: AgentBackend;
+  /** Commands that are being ended, by their items. */
+  readonly #endedBy = new Map<string, string | null>();
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
   #leaving = false;
@@ -100,7 +102,8 @@ export class SessionRuntime implements Session {
     const emit = this.#emit;
     const waiting = () => this.#log.state.waiting;
     const effects = {
-      addRule: (prefix: string[], command: string) => options.rules.add(prefix, command),
+      addRule: (prefix: string[], command: string, by: string | null) =>
+        options.rules.add(prefix, command, by),
       stop: (by: string | null) => this.#turns.interrupt(by),
     };
     this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, effects, fault);
@@ -134,6 +137,7 @@ export class SessionRuntime implements Session {
     this.#lastActivityAt = options.lastActivityAt;
     this.#backend = options.backend(this.#host());
     this.#showStatus();
+    if (this.#asks.kept().length > 0) this.#asks.tellKept();
   }
 
   /** Goes on where the session was left. */
@@ -203,8 +207,21 @@ export class SessionRuntime implements Session {
     return this.#asks.ending(askId);
   }
 
-  stopCommand(processId: string): Promise<void> {
-    return this.#backend.stopCommand(processId);
+  grants(): SessionGrant[] {
+    return this.#asks.kept();
+  }
+
+  takeBackGrant(id: string, by: string | null): Promise<void> {
+    return this.#asks.takeBack(id, by);
+  }
+
+  async stopCommand(processId: string, by: string | null): Promise<void> {
+    const item = this.#log.state.items.find((one) => isRunning(one, processId));
+    if (item) this.#endedBy.set(item.id, by);
+    await this.#backend.stopCommand(processId).catch((error) => {
+      if (item) this.#endedBy.delete(item.id);
+      throw error;
+    });
   }
 
   change(change: SessionChange, by: string | null): Promise<void> {
@@ -273,9 +290,10 @@ export class SessionRuntime implements Session {
       begin: (turnId, callId) => store.startCall(turnId, callId),
       policy: () => {
         this.showPermissions();
-        return { ...permissions.policy, granted: (key) => this.#asks.granted(key) };
+        return { ...permissions.policy, granted: (key) => this.#asks.allowedBy(key) !== null };
       },
       allowed: () => this.#asks.allowed(),
+      allowedBy: (key) => this.#asks.allowedBy(key),
       steerWaiting: () => steersOf(this.#inputs.free()).length > 0,
       onSteer: (listener) => {
         this.#steerListeners.add(listener);
@@ -301,13 +319,17 @@ export class SessionRuntime implements Session {
     if (event.type === 'ask.opened' || event.type === 'ask.closed') this.#showStatus();
   };
 
-  /** What was asked about is shown with what came of it, and by whom. */
+  /** What was asked about is shown with what came of it, and what was ended with who did. */
   #withDecision(event: EventBody): EventBody {
     if (event.type !== 'item.completed') return event;
     const { item } = event;
     const asks = item.type === 'commandExecution' || item.type === 'fileChange' || item.type === 'toolCall';
     const decision = asks ? this.#asks.decision(item.id) : undefined;
-    return decision ? { ...event, item: { ...item, decision } as Item } : event;
+    const endedBy = item.status === 'interrupted' ? this.#endedBy.get(item.id) : undefined;
+    this.#endedBy.delete(item.id);
+    if (!decision && endedBy === undefined) return event;
+    const people = { ...(decision ? { decision } : {}), ...(endedBy === undefined ? {} : { endedBy }) };
+    return { ...event, item: { ...item, ...people } as Item };
   }
 
   #save(item: Item): void {
@@ -381,6 +403,10 @@ export class SessionRuntime implements Session {
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
   }
+}
+
+function isRunning(item: Item, processId: string): boolean {
+  return item.type === 'commandExecution' && item.status === 'inProgress' && item.processId === processId;
 }
 
 function titleFrom(text: string): string {

@@ -2,7 +2,7 @@
  * What serves a page may ask of sessions. The page's server goes through `SessionDirectory` alone, so that a
  * session's runtime may one day live in another process; the first implementation is a map in this one.
  */
-import type { AskAnswer, AskEnding } from '@tscodex/shared/asks';
+import type { AskAnswer, AskEnding, SessionGrant } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
@@ -43,8 +43,12 @@ export interface Session {
   answer(askId: string, answer: AskAnswer, by: string | null): Promise<void>;
   /** How an ask has ended. Throws `notFound`. */
   askEnding(askId: string): AskEnding;
+  /** What was allowed for the rest of the session, the newest first. */
+  grants(): SessionGrant[];
+  /** Takes one back; resolves once that is on disk. Throws `notFound` for one that does not hold. */
+  takeBackGrant(id: string, by: string | null): Promise<void>;
   /** Ends a background command. Throws `notFound`. */
-  stopCommand(processId: string): Promise<void>;
+  stopCommand(processId: string, by: string | null): Promise<void>;
 
   /** Throws `conflict` for what needs an idle session, `forbidden` for what a page may not set. */
   change(change: SessionChange, by: string | null): Promise<void>;

@@ -17,7 +17,12 @@ export type AskRow = {
   state: 'open' | AskOutcome;
   answer: AskAnswer | null;
   by: string | null;
+  /** When it ended. */
+  at: string | null;
 };
+
+/** How an ask ended. */
+export type AskEnd = Pick<AskRow, 'answer' | 'by'> & { state: AskOutcome; at: string };
 
 const askBody = z.object({ ask, grants: z.array(z.string()) });
 
@@ -117,13 +122,22 @@ export class SessionStore {
     return row ? toAskRow(row) : null;
   }
 
-  /** The asks with which people have allowed something for the rest of the session. */
-  grantedForSession(): AskRow[] {
+  /** The newest asks with which people have allowed something for the rest of the session, oldest first. */
+  grantedForSession(limit: number): AskRow[] {
     const rows = this.db.read<Record<string, string>>(
-      "SELECT * FROM asks WHERE session_id = ? AND state = 'answered' AND answer ->> 'choice' = 'session'",
-      this.id,
+      `SELECT * FROM asks WHERE session_id = ? AND state = 'answered' AND answer ->> 'choice' = 'session'
+         AND taken_back_at IS NULL ORDER BY closed_at DESC, rowid DESC LIMIT ?`,
+      ...[this.id, limit],
     );
-    return rows.map(toAskRow);
+    return rows.map(toAskRow).reverse();
+  }
+
+  /** What the answer to an ask has allowed for the rest of the session does not hold any more. */
+  takeBackGrant(id: string, by: string | null): Promise<void> {
+    return this.db.write(
+      'UPDATE asks SET taken_back_at = ?, taken_back_by = ? WHERE session_id = ? AND id = ?',
+      ...[new Date().toISOString(), by, this.id, id],
+    );
   }
 
   insertAsk({ ask: opened, callId, grants }: Pick<AskRow, 'ask' | 'callId' | 'grants'>): Promise<void> {
@@ -133,10 +147,10 @@ export class SessionStore {
     );
   }
 
-  closeAsk(id: string, outcome: AskOutcome, answer: AskAnswer | null, by: string | null): Promise<void> {
+  closeAsk(id: string, { state, answer, by, at }: AskEnd): Promise<void> {
     return this.db.write(
       'UPDATE asks SET state = ?, answer = ?, answered_by = ?, closed_at = ? WHERE id = ?',
-      ...[outcome, answer && JSON.stringify(answer), by, new Date().toISOString(), id],
+      ...[state, answer && JSON.stringify(answer), by, at, id],
     );
   }
 
@@ -191,5 +205,6 @@ function toAskRow(row: Record<string, string>): AskRow {
     state: row.state as AskRow['state'],
     answer: row.answer ? askAnswer.parse(JSON.parse(row.answer)) : null,
     by: row.answered_by ?? null,
+    at: row.closed_at ?? null,
   };
 }

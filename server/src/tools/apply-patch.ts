@@ -2,7 +2,7 @@
 import description from '@tscodex/prompts/tools/apply-patch.md';
 import grammar from '@tscodex/prompts/tools/apply-patch-grammar.md';
 import type { Approval } from '@tscodex/shared/asks';
-import type { FileChange, FileEdit } from '@tscodex/shared/items';
+import type { Allowance, FileChange, FileEdit } from '@tscodex/shared/items';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { type Permission, permission, settingsChanged } from './approved-exec.ts';
@@ -35,20 +35,20 @@ export async function runPatch(patch: string, cwd: string, context: ToolContext)
     item.start(edits.map((edit) => ({ ...edit, diff: cutDiff(edit.diff, SHOWN_DIFF) })));
     const permit = await permissionFor(changes, edits, cwd, context);
     if (!permit.granted) {
-      item.end('declined', permit.message);
+      item.end('declined', { error: permit.message });
       return { output: permit.message, success: false };
     }
     context.signal.throwIfAborted();
     const startedAt = Date.now();
     await writePatch(changes, permit.confinement, context);
-    item.end('completed');
+    item.end('completed', permit.allowance ? { allowance: permit.allowance } : {});
     return { output: report(changes, Date.now() - startedAt), success: true };
   } catch (error) {
     if (!(error instanceof Failure)) {
       item.end(context.signal.aborted ? 'interrupted' : 'failed');
       throw error;
     }
-    item.end('failed', error.message);
+    item.end('failed', { error: error.message });
     const state = error.code === 'patch.damaged' ? '' : ', no file was changed';
     return { output: `apply_patch failed${state}: ${error.message}`, success: false };
   }
@@ -73,7 +73,10 @@ async function permissionFor(
   edits: FileEdit[],
   cwd: string,
   context: ToolContext,
-): Promise<(Permission & { granted: false }) | { granted: true; confinement: Confinement | null }> {
+): Promise<
+  | (Permission & { granted: false })
+  | { granted: true; confinement: Confinement | null; allowance?: Allowance }
+> {
   const { holding } = context;
   const allowed = await stillTrue(context.allowed());
   const held = holding.confinement(allowed);
@@ -87,11 +90,12 @@ async function permissionFor(
   const asking = { ...context, ask: askAbout(edits, context.ask) };
   const permit = await permission({ what: 'patch', paths, outside }, approval, asking);
   if (!permit.granted) return permit;
-  if (!permit.confined) return { granted: true, confinement: null };
+  const allowance = permit.allowance ? { allowance: permit.allowance } : {};
+  if (!permit.confined) return { granted: true, confinement: null, ...allowance };
   const write = await directoriesOf(outside);
   const confinement = holding.confinement(withGrants(allowed, { write }));
   if (confinement === null) throw settingsChanged();
-  return { granted: true, confinement };
+  return { granted: true, confinement, ...allowance };
 }
 
 /** Nobody is asked about what cannot be shown to them, and for the session only about what is. */
@@ -125,9 +129,8 @@ class FileChangeItem {
     this.context.emit({ type: 'item.started', item: this.#item });
   }
 
-  end(status: FileChange['status'], error?: string): void {
-    const completedAt = new Date().toISOString();
-    const item = { ...this.#item, status, completedAt, ...(error === undefined ? {} : { error }) };
+  end(status: FileChange['status'], more: Pick<FileChange, 'error' | 'allowance'> = {}): void {
+    const item = { ...this.#item, status, completedAt: new Date().toISOString(), ...more };
     this.context.emit({ type: 'item.completed', item });
   }
 }

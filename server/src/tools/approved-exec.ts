@@ -3,9 +3,11 @@
  * call is saved as begun.
  */
 import type { Approval } from '@tscodex/shared/asks';
-import { type Action, type Decision, decide } from '../approvals/decide.ts';
+import type { Allowance } from '@tscodex/shared/items';
+import { type Action, type Decision, decide, keysOf } from '../approvals/decide.ts';
+import { coveredByGrants } from '../approvals/session-grants.ts';
 import { Failure } from '../base/errors.ts';
-import type { ToolContext } from './tool.ts';
+import type { AllowedBy, ToolContext } from './tool.ts';
 
 /** `message` is for the model; `by`: who refuses, a person or, without asking one, a rule or the policy. */
 export type Permission =
@@ -17,6 +19,8 @@ export type Permission =
       byRule: boolean;
       /** The words to start it with instead of a shell. */
       direct?: readonly string[];
+      /** What let it run although nobody was asked this time. */
+      allowance?: Allowance;
     }
   | { granted: false; by: 'person' | 'policy'; message: string };
 
@@ -28,14 +32,15 @@ export type Permission =
 export async function permission(
   action: Action,
   approval: Approval,
-  context: Pick<ToolContext, 'policy' | 'ask' | 'begin'>,
+  context: Pick<ToolContext, 'policy' | 'ask' | 'begin' | 'allowedBy'>,
   again: () => Promise<Action> = async () => action,
 ): Promise<Permission> {
   const decision = decide(action, context.policy);
   if (decision.outcome === 'forbid') return { granted: false, by: 'policy', message: decision.reason };
   if (decision.outcome === 'allow') {
+    const allowance = allowanceFor(action, decision, context);
     await context.begin();
-    return granted(action, decision);
+    return { ...granted(action, decision), ...(allowance ? { allowance } : {}) };
   }
   const answer = await context.ask.approve(shown(approval, decision), decision.keys);
   if (!answer.allowed) return { granted: false, by: 'person', message: declined(action.what, answer.reason) };
@@ -48,9 +53,33 @@ export async function permission(
     : { granted: true, confined: decision.confined, byRule: false };
 }
 
-function granted(action: Action, { confined, direct }: Decision & { outcome: 'allow' }): Permission {
-  const byRule = action.what === 'command' && action.judgement.rule === 'allow';
-  return { granted: true, confined, byRule, ...(direct ? { direct } : {}) };
+/** A rule, or what people have allowed earlier; undefined where it needs neither. */
+function allowanceFor(
+  action: Action,
+  { confined }: Decision & { outcome: 'allow' },
+  { policy, allowedBy }: Pick<ToolContext, 'policy' | 'allowedBy'>,
+): Allowance | undefined {
+  if (isByRule(action)) return { how: 'rule' };
+  if (decide(action, { ...policy, granted: () => false }).outcome === 'allow') return undefined;
+  const found: AllowedBy[] = [];
+  const covers = (key: string) => {
+    const by = allowedBy(key);
+    if (by) found.push(by);
+    return by !== null;
+  };
+  if (!keysOf(action, confined).some(covers) && 'grants' in action) coveredByGrants(action.grants, covers);
+  return found[0];
+}
+
+function isByRule(action: Action): boolean {
+  return action.what === 'command' && action.judgement.rule === 'allow';
+}
+
+function granted(
+  action: Action,
+  { confined, direct }: Decision & { outcome: 'allow' },
+): Permission & { granted: true } {
+  return { granted: true, confined, byRule: isByRule(action), ...(direct ? { direct } : {}) };
 }
 
 /** What was to be held is held by nothing any more: a person allowed another thing. */

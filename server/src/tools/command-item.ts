@@ -28,10 +28,15 @@ export class CommandItem {
     this.#emit({ type: 'item.started', item: this.#item });
   }
 
-  /** It runs, held by this. */
-  held(sandbox: string): void {
-    if (sandbox === this.#item.sandbox) return;
-    this.#item = { ...this.#item, sandbox };
+  /** It runs, held by this and given what is beyond it; `allowance`: what let it run unasked. */
+  held(sandbox: string, { grants, allowance }: Pick<CommandExecution, 'grants' | 'allowance'> = {}): void {
+    if (sandbox === this.#item.sandbox && !grants && !allowance) return;
+    this.#item = {
+      ...this.#item,
+      sandbox,
+      ...(grants ? { grants } : {}),
+      ...(allowance ? { allowance } : {}),
+    };
     this.#emit({ type: 'item.updated', item: this.#item });
   }
 

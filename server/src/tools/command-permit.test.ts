@@ -145,7 +145,9 @@ test('what a rule allows runs outside, without a shell and without the programs 
   expect(scene.asked).toEqual([]);
   expect(output).not.toContain('evil');
   expect(output).not.toContain(scene.cwd);
-  expect(scene.shown()).toMatchObject({ sandbox: 'none', status: 'completed' });
+  expect(scene.shown()).toMatchObject({
+    ...{ sandbox: 'none', status: 'completed', allowance: { how: 'rule' } },
+  });
 });
 
 test('where commands may write in another mode are no programs for what a rule allows', async () => {

@@ -1,5 +1,6 @@
 /** Whether a command may run, and how: what it wants is resolved, judged by the rules and, if need be, asked for. */
 import type { Approval } from '@tscodex/shared/asks';
+import type { Allowance } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
 import type { Action } from '../approvals/decide.ts';
 import type { Judgement } from '../approvals/judgement.ts';
@@ -29,12 +30,12 @@ type Env = Record<string, string>;
 export type CommandManner = { argv: CommandLine['argv']; env: Env; confinement: Confinement | null };
 
 /**
- * `manner` is to be called right before the start: what was allowed is looked at once more. Both throw `Failure`
+ * `grants`: what it may do beyond its sandbox, if it has one. `manner` is to be called right before the start: what was allowed is looked at once more. Both throw `Failure`
  * for what nobody may allow or leads elsewhere than when it was allowed, and the signal's reason.
  */
 export type CommandPermit =
   | (Permission & { granted: false })
-  | { granted: true; manner(env: Env): Promise<CommandManner> };
+  | { granted: true; allowance?: Allowance; grants: Grants; manner(env: Env): Promise<CommandManner> };
 
 export async function permitCommand(request: CommandRequest, context: ToolContext): Promise<CommandPermit> {
   const { line, cwd, prefixRule } = request;
@@ -49,7 +50,8 @@ export async function permitCommand(request: CommandRequest, context: ToolContex
   const permit = await permission(action, approvalFor(request, action, context), context, judge);
   if (!permit.granted) return permit;
   return {
-    granted: true,
+    ...{ granted: true, grants },
+    ...(permit.allowance ? { allowance: permit.allowance } : {}),
     async manner(env) {
       const { direct } = permit;
       const argv = isCommand(direct) ? direct : line.argv;

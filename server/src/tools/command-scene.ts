@@ -109,6 +109,7 @@ export class CommandScene {
         never: this.never,
       },
       allowed: () => this.allowed,
+      allowedBy: (key) => (this.granted.includes(key) ? { how: 'session', by: 'Ada' } : null),
       ask: {
         approve: (approval, grants) => {
           this.asked.push(approval);

@@ -11,6 +11,7 @@ import { CommandItem } from './command-item.ts';
 import { commandLine, shell } from './command-line.ts';
 import { type CommandManner, permitCommand } from './command-permit.ts';
 import { commandReport } from './command-report.ts';
+import { isNothing } from './grants.ts';
 import { clampWait, waitForProcess } from './process-wait.ts';
 import { sandboxArguments, wantedBy } from './sandbox-arguments.ts';
 import { sandboxHint } from './sandbox-hint.ts';
@@ -77,6 +78,11 @@ async function runCommand(args: Arguments, workdir: string, context: ToolContext
     }
     const manner = await permit.manner(await context.environment());
     context.signal.throwIfAborted();
+    const { allowance } = permit;
+    item.held(manner.confinement?.mode ?? 'none', {
+      ...(allowance ? { allowance } : {}),
+      ...(manner.confinement && !isNothing(permit.grants) ? { grants: permit.grants } : {}),
+    });
     process = start(line.shown, { cwd, judged: place, tty: args.tty, ...manner }, item, context);
   } catch (error) {
     if (context.signal.aborted) item.complete('interrupted');
@@ -105,7 +111,6 @@ function start(
   item: CommandItem,
   context: ToolContext,
 ): RunningProcess {
-  item.held(how.confinement?.mode ?? 'none');
   const process = context.processes.start({
     command,
     ...how,

@@ -5,7 +5,7 @@
  */
 import type { Approval, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
-import type { Attachment } from '@tscodex/shared/items';
+import type { Allowance, Attachment } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
 import * as z from 'zod';
 import type { Policy } from '../approvals/decide.ts';
@@ -23,6 +23,9 @@ export type ApprovalDecision =
   | { allowed: true; scope: 'once' | 'session' | 'rule' }
   /** `reason`: the words the person wants the model to see. */
   | { allowed: false; reason?: string };
+
+/** Earlier leave for what would be asked about now. */
+export type AllowedBy = Extract<Allowance, { how: 'session' | 'turn' }>;
 
 /** How a tool reaches a person. Both reject with the signal's reason when the turn is interrupted meanwhile. */
 export interface Asking {
@@ -68,6 +71,8 @@ export type ToolContext = {
   holding: Holding;
   /** What people have allowed beyond the sandbox, for all commands of the turn or the session. */
   allowed(): Grants;
+  /** Who has allowed what a key of `session-grants` names, for the turn or the session; null: nobody. */
+  allowedBy(key: string): AllowedBy | null;
   processes: ProcessManager;
   /** The environment commands run in. Rejects with the signal's reason. */
   environment(): Promise<Record<string, string>>;

@@ -55,6 +55,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'file.lock': '文件无法加锁：{server}',
   'file.write': '文件无法写入：{server}',
 
+  'grant.unknown': '这项允许已不再有效：有人收回了它。',
+
   'image.broken': '{name} 已损坏：开头是图片，结尾不完整。',
   'image.busy': '同时上传的图片已达上限 {count} 张，请在 {retryAfter} 秒后重新发送这一张。',
   'image.cut': '图片没有传完就中断了。',
@@ -167,6 +169,11 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.nothing-to-resume': '这里没有可以继续的内容。',
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
   'session.reopened': '会话关闭前还有消息在等待，恢复后才会发送。',
+  'session.grantTakenBack': [
+    '{by} 收回了本会话中允许的内容：{subject}',
+    '本会话中允许的内容已被收回：{subject}',
+  ],
+  'session.permissionsTakenBack': ['{by} 收回了允许本会话使用的权限。', '允许本会话使用的权限已被收回。'],
   'session.permissions': [
     '{by} 修改了命令的权限：沙箱 {sandbox}，审批 {approval}，网络 {network}。',
     '命令的权限已修改：沙箱 {sandbox}，审批 {approval}，网络 {network}。',
