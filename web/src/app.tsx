@@ -13,7 +13,7 @@ import { NotFoundPage } from './pages/not-found-page.tsx';
 import { WorkspacePage } from './pages/workspace-page.tsx';
 import { WorkspacesPage } from './pages/workspaces-page.tsx';
 import { NameCard } from './people/name-card.tsx';
-import { Rules } from './permissions/rules.tsx';
+import { Rules } from './rules/rules.tsx';
 import { connectServices, ServicesContext } from './state/services.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { HomeDirectory } from './ui/home-directory.ts';

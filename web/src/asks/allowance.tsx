@@ -1,11 +1,11 @@
 import type { Approval } from '@tscodex/shared/asks';
 import { ShieldOff, TriangleAlert } from 'lucide-react';
 import { t } from '../messages/messages.ts';
+import { grantLines } from '../permissions/grant-words.ts';
 import { useTilde } from '../ui/home-directory.ts';
 import { TrueText } from '../ui/true-text.tsx';
 import { useShortPath } from '../ui/work-directory.ts';
 import styles from './asks.module.css';
-import { grantLines } from './grant-words.ts';
 
 type Props = {
   approval: Approval;

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../api/http.ts';
 import { button, click, mount, press, query, server, session, type } from '../conversation/testing.ts';
-import { RulesContext } from '../permissions/rules-context.ts';
+import { RulesContext } from '../rules/rules-context.ts';
 import { Asks } from './asks.tsx';
 
 const CHOICES = ['once', 'session', 'decline', 'rule', 'stop'] as const;

@@ -1,6 +1,7 @@
 import type { ApprovalChoice, Ask } from '@tscodex/shared/asks';
 import { useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { lineOf } from '../rules/rule-words.ts';
 import { TrueText } from '../ui/true-text.tsx';
 import { ApprovalSubject } from './approval-subject.tsx';
 import { approvalTitle } from './approval-title.ts';
@@ -9,7 +10,6 @@ import styles from './asks.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { RuleField } from './rule-field.tsx';
-import { lineOf } from './rule-words.ts';
 import { type Answer, useAnswer } from './use-answer.ts';
 import { useChoiceKeys } from './use-choice-keys.ts';
 import { useKept } from './use-kept.ts';

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { t } from '../messages/messages.ts';
-import { useOpenRules } from '../permissions/rules-context.ts';
+import { wordsOf } from '../rules/rule-words.ts';
+import { useOpenRules } from '../rules/rules-context.ts';
 import { Button } from '../ui/button.tsx';
 import { isComposing } from '../ui/is-composing.ts';
 import styles from './asks.module.css';
 import { isFirstClick } from './first-click.ts';
-import { wordsOf } from './rule-words.ts';
 import { isAboutGit, workspaceRunner } from './workspace-code.ts';
 
 /** The rule that allowing for good would make, to be edited. Enter makes it, Escape goes back to the choices. */

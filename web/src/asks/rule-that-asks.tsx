@@ -1,6 +1,6 @@
 import type { Approval } from '@tscodex/shared/asks';
 import { t } from '../messages/messages.ts';
-import { patternText } from '../permissions/rule-text.ts';
+import { patternText } from '../rules/rule-text.ts';
 import { TrueText } from '../ui/true-text.tsx';
 
 /** That people here want to be asked, about what, and why. */

@@ -1,8 +1,8 @@
 import type { AskBrief } from '@tscodex/shared/asks';
 import { ShieldOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grantLines } from '../asks/grant-words.ts';
 import { t } from '../messages/messages.ts';
+import { grantLines } from '../permissions/grant-words.ts';
 import { useTilde } from '../ui/home-directory.ts';
 import { TrueText } from '../ui/true-text.tsx';
 import styles from './inbox-list.module.css';

@@ -12,6 +12,7 @@ import { notificationsMessages } from '../notifications/messages.ts';
 import { pagesMessages } from '../pages/messages.ts';
 import { peopleMessages } from '../people/messages.ts';
 import { permissionsMessages } from '../permissions/messages.ts';
+import { rulesMessages } from '../rules/messages.ts';
 import { sessionsMessages } from '../sessions/messages.ts';
 import { uiMessages } from '../ui/messages.ts';
 import { workspacesMessages } from '../workspaces/messages.ts';
@@ -30,6 +31,7 @@ export const en = {
   ...pagesMessages,
   ...peopleMessages,
   ...permissionsMessages,
+  ...rulesMessages,
   ...sessionsMessages,
   ...uiMessages,
   ...workspacesMessages,

@@ -23,6 +23,7 @@ import { notificationsMessagesZh } from '../notifications/messages.zh.ts';
 import { pagesMessagesZh } from '../pages/messages.zh.ts';
 import { peopleMessagesZh } from '../people/messages.zh.ts';
 import { permissionsMessagesZh } from '../permissions/messages.zh.ts';
+import { rulesMessagesZh } from '../rules/messages.zh.ts';
 import { sessionsMessagesZh } from '../sessions/messages.zh.ts';
 import { uiMessagesZh } from '../ui/messages.zh.ts';
 import { workspacesMessagesZh } from '../workspaces/messages.zh.ts';
@@ -45,6 +46,7 @@ export const zh: Chinese<typeof en> = {
   ...pagesMessagesZh,
   ...peopleMessagesZh,
   ...permissionsMessagesZh,
+  ...rulesMessagesZh,
   ...sessionsMessagesZh,
   ...uiMessagesZh,
   ...workspacesMessagesZh,

@@ -5,7 +5,7 @@ import { InboxButton } from '../inbox/inbox-button.tsx';
 import { t } from '../messages/messages.ts';
 import { BellButton } from '../notifications/bell-button.tsx';
 import { YouButton } from '../people/you-button.tsx';
-import { RulesButton } from '../permissions/rules-button.tsx';
+import { RulesButton } from '../rules/rules-button.tsx';
 import { ClosedSessionsDialog } from '../sessions/closed-sessions-dialog.tsx';
 import { NewSessionButton } from '../sessions/new-session-button.tsx';
 import { SessionList } from '../sessions/session-list.tsx';

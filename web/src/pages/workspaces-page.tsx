@@ -7,7 +7,7 @@ import { useWaiting } from '../inbox/use-waiting.ts';
 import { t } from '../messages/messages.ts';
 import { BellButton } from '../notifications/bell-button.tsx';
 import { YouButton } from '../people/you-button.tsx';
-import { RulesButton } from '../permissions/rules-button.tsx';
+import { RulesButton } from '../rules/rules-button.tsx';
 import { useServices } from '../state/services.ts';
 import { useSettling } from '../ui/use-settling.ts';
 import { useTitle } from '../ui/use-title.ts';

@@ -3,9 +3,9 @@ import type { SessionState } from '@tscodex/shared/session-state';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../api/http.ts';
 import { button, click, mount, press, query, session } from '../conversation/testing.ts';
+import { RulesContext } from '../rules/rules-context.ts';
 import { type Services, ServicesContext } from '../state/services.ts';
 import { PermissionsButton } from './permissions-button.tsx';
-import { RulesContext } from './rules-context.ts';
 
 const json = vi.fn<(method: string, path: string, body: unknown) => Promise<unknown>>();
 const openRules = vi.fn<() => void>();

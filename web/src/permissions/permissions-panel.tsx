@@ -1,11 +1,11 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { useEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
+import { useOpenRules } from '../rules/rules-context.ts';
 import { Button } from '../ui/button.tsx';
 import { sentence } from './confinement.ts';
 import styles from './permissions-panel.module.css';
 import { ProblemNote } from './problem-note.tsx';
-import { useOpenRules } from './rules-context.ts';
 import { SettingChoice } from './setting-choice.tsx';
 import { SETTINGS } from './settings.ts';
 import { usePermissions } from './use-permissions.ts';
@@ -37,7 +37,7 @@ export function PermissionsPanel({ state }: { state: SessionState }) {
       ))}
       <div className={styles.more}>
         <Button look="quiet" aria-haspopup="dialog" onClick={openRules}>
-          {t('permissions.rulesOpen')}
+          {t('rules.open')}
         </Button>
       </div>
     </div>

@@ -10,7 +10,7 @@ export function RulesButton() {
   return (
     <Button look="quiet" className={styles.button} aria-haspopup="dialog" onClick={open}>
       <ScrollText size={16} aria-hidden="true" />
-      {t('permissions.rulesOpen')}
+      {t('rules.open')}
     </Button>
   );
 }

@@ -8,8 +8,8 @@ export type GrantLine = { words: string; path?: string };
 /** One line a thing; none for what runs without any confinement. */
 export function grantLines({ network, read = [], write = [] }: Grants = {}): GrantLine[] {
   return [
-    ...(network ? [{ words: t('asks.grant.network') }] : []),
-    ...write.map((path) => ({ words: t('asks.grant.write'), path })),
-    ...read.map((path) => ({ words: t('asks.grant.read'), path })),
+    ...(network ? [{ words: t('permissions.grant.network') }] : []),
+    ...write.map((path) => ({ words: t('permissions.grant.write'), path })),
+    ...read.map((path) => ({ words: t('permissions.grant.read'), path })),
   ];
 }

@@ -17,30 +17,30 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
   const [revoking, setRevoking] = useState<Rule | null>(null);
   const action = useAction();
   return (
-    <Dialog title={t('permissions.rules')} onClose={onClose}>
+    <Dialog title={t('rules.title')} onClose={onClose}>
       <div className={styles.body}>
         {problem !== null && (
           <p className={styles.problem} role="alert">
-            {t('permissions.rulesFailed', { reason: problem })}
+            {t('rules.failed', { reason: problem })}
           </p>
         )}
         {action.problem !== null && (
           <p className={styles.problem} role="alert">
-            {t('permissions.notRevoked', { reason: action.problem })}
+            {t('rules.notRevoked', { reason: action.problem })}
           </p>
         )}
         {list !== null && <Problems problems={list.problems} />}
-        {list === null && problem === null && <p>{t('permissions.rulesLoading')}</p>}
+        {list === null && problem === null && <p>{t('rules.loading')}</p>}
         {list !== null && <RuleItems list={list} onRevoke={setRevoking} />}
       </div>
       {revoking && (
         <ConfirmDialog
-          title={t('permissions.revokeTitle', { rule: patternText(revoking) })}
-          text={t('permissions.revokeText', {
-            what: t(`permissions.revoke.${revoking.decision}`),
+          title={t('rules.revokeTitle', { rule: patternText(revoking) })}
+          text={t('rules.revokeText', {
+            what: t(`rules.revoke.${revoking.decision}`),
             place: placeOf(revoking),
           })}
-          confirm={t('permissions.revoke')}
+          confirm={t('rules.revoke')}
           onConfirm={() => {
             setRevoking(null);
             void action.run(() => revoke(revoking.id));
@@ -58,30 +58,30 @@ function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) 
     return (
       <div className={styles.nothing}>
         <ScrollText size={22} aria-hidden="true" />
-        <p>{t('permissions.rulesEmpty')}</p>
-        <small>{t('permissions.rulesEmptyText', { dir })}</small>
+        <p>{t('rules.empty')}</p>
+        <small>{t('rules.emptyText', { dir })}</small>
       </div>
     );
   return (
     <>
-      <p className={styles.about}>{t('permissions.rulesAbout', { dir })}</p>
-      <ul className={styles.list} aria-label={t('permissions.rules')}>
+      <p className={styles.about}>{t('rules.about', { dir })}</p>
+      <ul className={styles.list} aria-label={t('rules.title')}>
         {rules.map((rule) => (
           <li key={rule.id}>
             <code className={styles.pattern}>
               <TrueText text={patternText(rule)} />
             </code>
             <span className={styles.decision} data-decision={rule.decision}>
-              {t(`permissions.rule.${rule.decision}`)}
+              {t(`rules.decision.${rule.decision}`)}
             </span>
             {rule.justification && <p className={styles.why}>{rule.justification}</p>}
             <small>{placeOf(rule)}</small>
             <Button
               className={styles.revoke}
-              aria-label={t('permissions.revokeRule', { rule: patternText(rule) })}
+              aria-label={t('rules.revokeRule', { rule: patternText(rule) })}
               onClick={() => onRevoke(rule)}
             >
-              {t('permissions.revoke')}
+              {t('rules.revoke')}
             </Button>
           </li>
         ))}
@@ -93,8 +93,8 @@ function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) 
 function Problems({ problems }: Pick<RuleList, 'problems'>) {
   if (problems.length === 0) return null;
   return (
-    <section className={styles.unreadable} aria-label={t('permissions.unreadable')}>
-      <h3>{t('permissions.unreadable')}</h3>
+    <section className={styles.unreadable} aria-label={t('rules.unreadable')}>
+      <h3>{t('rules.unreadable')}</h3>
       <ul>
         {problems.map(({ file, line, message }) => (
           <li key={`${file} ${line} ${message}`}>
@@ -107,5 +107,5 @@ function Problems({ problems }: Pick<RuleList, 'problems'>) {
 }
 
 function placeOf({ file, line }: Pick<Rule, 'file' | 'line'>): string {
-  return t('permissions.rulePlace', { file, line: String(line) });
+  return t('rules.place', { file, line: String(line) });
 }

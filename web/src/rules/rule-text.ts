@@ -1,6 +1,6 @@
 /** A rule's pattern in one line: its words, with `a|b` where any of several fits. Pure. */
 import type { Rule } from '@tscodex/shared/permissions';
-import { lineOf } from '../asks/rule-words.ts';
+import { lineOf } from './rule-words.ts';
 
 export function patternText({ pattern }: Pick<Rule, 'pattern'>): string {
   return pattern
