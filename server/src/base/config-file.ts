@@ -1,81 +1,76 @@
-/**
- * Codex's `config.toml`: read, checked, laid under its profile. Keys this program does not know are Codex's own
- * business and ignored.
- */
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { parse, TomlError } from 'smol-toml';
-import * as z from 'zod';
-import { type Settings, settings } from './config-schema.ts';
-import { Failure, messageOf } from './errors.ts';
+/** One file of the configuration: as it was when it was last whole, and why it is not now. */
+import { realpath } from 'node:fs/promises';
+import type { Problem } from '@tscodex/shared/workspace';
+import { Failure, problemOf } from './errors.ts';
+import { watchPath } from './path-watch.ts';
+import { readTomlFile, type TomlFile } from './toml-file.ts';
 
-/**
- * The settings of `file`, those of the profile on top. A file that does not exist is empty unless `required`.
- * A profile is `NAME.config.toml` beside the file, else `[profiles.NAME]` in it.
- * Throws `Failure` (`config.missing`, `config.syntax`, `config.type`, `config.profile`).
- */
-export function readSettings(file: string, options: { required: boolean; profile?: string }): Settings {
-  const table = readToml(file);
-  if (!table && options.required)
-    throw new Failure('invalid', 'config.missing', `${file}: there is no such config file`);
-  const base = checked(file, settings, table ?? {});
-  if (options.profile === undefined) return base;
-  return { ...base, ...readProfile(file, table ?? {}, options.profile) };
-}
+/** What is read from a file: null when there is none. Throws `Failure`. */
+export type Reading<T> = (toml: TomlFile | null) => T | Promise<T>;
 
-function readProfile(file: string, table: Record<string, unknown>, profile: string): Settings {
-  const own = join(dirname(file), `${profile}.config.toml`);
-  // a name that is no plain file name could lead out of the folder
-  const beside = basename(profile) === profile ? readToml(own) : null;
-  if (beside) return checked(own, settings, beside);
-  const profiles = checked(file, z.object({ profiles: z.record(z.string(), z.unknown()).optional() }), table);
-  if (profiles.profiles && Object.hasOwn(profiles.profiles, profile))
-    return checked(file, settings, profiles.profiles[profile], ['profiles', profile]);
-  throw new Failure(
-    'invalid',
-    'config.profile',
-    `unknown profile ${JSON.stringify(profile)}: there is neither ${own} nor [profiles.${profile}] in ${file}`,
-  );
-}
+export class ConfigFile<T> {
+  #value: { last: T } | null = null;
+  #failure: Failure | null = null;
+  #exists = false;
+  /** By the path that is watched: the file's, and where a link leads. */
+  readonly #watches = new Map<string, () => void>();
+  #closed = false;
 
-/** null when the file does not exist. */
-function readToml(file: string): Record<string, unknown> | null {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Failure('invalid', 'config.unreadable', `${file}: cannot be read: ${messageOf(error)}`);
+  /** `stirred`: something has happened to the file; `refresh` sees what. */
+  constructor(
+    readonly path: string,
+    private readonly read: Reading<T>,
+    private readonly stirred: () => void,
+    /** Whether it is no fault when the file goes away. */
+    private readonly mayGo: boolean,
+  ) {}
+
+  /** What it says, or said when it was last whole. Throws why, where it never was. */
+  get value(): T {
+    if (this.#value) return this.#value.last;
+    throw this.#failure ?? new Error(`${this.path} was not read yet`);
   }
-  return parseToml(file, bytes);
-}
 
-function parseToml(file: string, bytes: Buffer): Record<string, unknown> {
-  try {
-    // a TextDecoder drops the byte order mark that some editors put first
-    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    const place = error instanceof TomlError ? `${file}:${error.line}:${error.column}` : file;
-    const [reason] = messageOf(error).split('\n');
-    throw new Failure(
-      'invalid',
-      'config.syntax',
-      `${place}: ${reason?.replace(/^Invalid TOML document: /, '')}`,
-      { cause: error },
-    );
+  get exists(): boolean {
+    return this.#exists;
+  }
+
+  /** Why it cannot be read right now. */
+  get problem(): Problem | null {
+    return this.#failure && problemOf(this.#failure);
+  }
+
+  async refresh(): Promise<void> {
+    await this.#watch();
+    try {
+      const toml = await readTomlFile(this.path);
+      if (toml === null && this.#exists && !this.mayGo) throw gone(this.path);
+      this.#value = { last: await this.read(toml) };
+      this.#exists = toml !== null;
+      this.#failure = null;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.#failure = error;
+      this.#exists = true;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const stop of this.#watches.values()) stop();
+    this.#watches.clear();
+  }
+
+  async #watch(): Promise<void> {
+    const paths = new Set([this.path, await realpath(this.path).catch(() => this.path)]);
+    if (this.#closed) return;
+    for (const path of paths)
+      if (!this.#watches.has(path)) this.#watches.set(path, watchPath(path, this.stirred));
+    for (const [path, stop] of this.#watches) if (!paths.has(path) && this.#watches.delete(path)) stop();
   }
 }
 
-function checked<S extends z.ZodType>(
-  file: string,
-  schema: S,
-  value: unknown,
-  within: PropertyKey[] = [],
-): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(
-    (issue) => `${[...within, ...issue.path].join('.')}: ${issue.message}`,
-  );
-  throw new Failure('invalid', 'config.type', `${file}: ${faults.join('; ')}`);
+function gone(file: string): Failure {
+  const message = `${file} is gone: put it back, or restart the server to go on without it`;
+  return new Failure('invalid', 'config.gone', message, { details: { file } });
 }

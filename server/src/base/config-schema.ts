@@ -12,9 +12,12 @@ const providerTable = z.object({
   name: z.string().optional(),
   base_url: z.string().optional(),
   env_key: z.string().optional(),
+  /** The key itself, where a file is the only place for it. */
+  experimental_bearer_token: z.string().optional(),
   http_headers: strings.optional(),
   env_http_headers: strings.optional(),
   query_params: strings.optional(),
+  request_max_retries: z.int().nonnegative().optional(),
   stream_max_retries: z.int().nonnegative().optional(),
   stream_idle_timeout_ms: z.int().positive().max(LONGEST_TIMER_MS).optional(),
   wire_api: z.string().optional(),
@@ -22,7 +25,9 @@ const providerTable = z.object({
 export type ProviderTable = z.infer<typeof providerTable>;
 
 /** Codex also takes `on-failure` and a table here. */
-const approvalPolicy = z.union([approvals, z.literal('on-failure'), z.looseObject({})]).optional();
+const approvalPolicy = z.union([approvals, z.literal('on-failure'), z.looseObject({})], {
+  error: `expected one of ${approvals.options.map((one) => JSON.stringify(one)).join('|')}`,
+});
 
 const sandboxTable = z.object({
   writable_roots: z.array(z.string()).optional(),
@@ -57,13 +62,25 @@ const priceTable = z.object({
 });
 
 const tscodexTable = z.object({
-  bwrap: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+  bwrap: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
   unix_sockets: z.boolean().optional(),
   toolset: z.array(z.string()).optional(),
   models: z.record(z.string(), modelTable).optional(),
   currency: z.string().optional(),
   prices: z.record(z.string(), priceTable).optional(),
 });
+
+/** Codex's switches of single tools: a boolean, or a table that says more. */
+const toolSwitch = z.union([z.boolean(), z.looseObject({ enabled: z.boolean().optional() })], {
+  error: 'expected boolean or table',
+});
+const toolsTable = z.looseObject({
+  web_search: toolSwitch.optional(),
+  view_image: toolSwitch.optional(),
+  update_plan: toolSwitch.optional(),
+});
+
+const projectTable = z.object({ trust_level: z.enum(['trusted', 'untrusted']).optional() });
 
 export const settings = z.object({
   model: z.string().optional(),
@@ -74,11 +91,11 @@ export const settings = z.object({
   model_context_window: z.int().positive().optional(),
   model_auto_compact_token_limit: z.int().positive().optional(),
   service_tier: z.string().optional(),
-  approval_policy: approvalPolicy,
+  approval_policy: approvalPolicy.optional(),
   sandbox_mode: sandboxMode.optional(),
   sandbox_workspace_write: sandboxTable.optional(),
   shell_environment_policy: environmentTable.optional(),
-  /** What is ours alone; Codex ignores it. */
+  /** What is ours alone; Codex says that it ignores it. */
   tscodex: tscodexTable.optional(),
   base_instructions: z.string().optional(),
   developer_instructions: z.string().optional(),
@@ -87,7 +104,14 @@ export const settings = z.object({
   compact_prompt: z.string().optional(),
   personality: z.string().optional(),
   project_doc_max_bytes: z.int().nonnegative().optional(),
-  hooks: z.record(z.string(), z.unknown()).optional(),
+  tools: toolsTable.optional(),
   model_providers: z.record(z.string(), providerTable).optional(),
+  projects: z.record(z.string(), projectTable).optional(),
+  /** The profile to use where none is named. */
+  profile: z.string().optional(),
+  profiles: z.record(z.string(), z.unknown()).optional(),
+  // of these a broken entry is left out and named: `config-hooks`, `mcp-settings`
+  hooks: z.unknown().optional(),
+  mcp_servers: z.unknown().optional(),
 });
 export type Settings = z.infer<typeof settings>;

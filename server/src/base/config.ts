@@ -1,22 +1,16 @@
 /**
- * The configuration: `$CODEX_HOME/config.toml`, a profile and the environment, resolved to one frozen value. What
- * is not about the model has a default; a model is either resolved completely, not configured at all, or broken.
+ * The configuration, resolved to one frozen value from its layers (`config-store` reads them) and the environment.
+ * What is not about the model has a default; a model is either resolved completely, not configured at all, or broken.
  */
-import { dirname, join, resolve } from 'node:path';
-import {
-  type ApprovalPolicy,
-  approvalPolicy,
-  type Permissions,
-  type SandboxMode,
-} from '@tscodex/shared/permissions';
-import { readSettings } from './config-file.ts';
-import { type Hook, readHooks } from './config-hooks.ts';
-import type { Settings } from './config-schema.ts';
-import { type Env, withDotenv } from './dotenv.ts';
+import type { Permissions } from '@tscodex/shared/permissions';
+import type { Hooks } from './config-hooks.ts';
+import type { ConfigLayer, LayerSettings } from './config-layer.ts';
+import type { Env } from './dotenv.ts';
+import type { McpServer } from './mcp-settings.ts';
 import { keyVariables, type ModelConfig, resolveModel } from './model-config.ts';
 import { type ModelOverrides, type Prices, readModelOverrides, readPrices } from './model-overrides.ts';
 
-export type Config = {
+export type Config = Hooks & {
   codexHome: string;
   /** The config file, whether it exists or not. */
   file: string;
@@ -26,8 +20,6 @@ export type Config = {
   permissions: Permissions;
   /** The configuration itself says `never` and `danger-full-access`: nobody is asked and nothing is confined. */
   unattended: boolean;
-  /** What is meant otherwise than it is written: sentences for the log. */
-  notices: readonly string[];
   sandbox: SandboxSettings;
   environment: EnvironmentPolicy;
   /** The environment variables that hold keys of providers. */
@@ -38,7 +30,9 @@ export type Config = {
   /** The names of the tools an agent has, in their order; null: all. */
   toolset: readonly string[] | null;
   prices: Prices;
-  hooks: readonly Hook[];
+  /** Tools that are switched off one by one. */
+  disabledTools: readonly string[];
+  mcpServers: readonly McpServer[];
   /** By a model's name: what is known of it otherwise. */
   models: Readonly<Record<string, ModelOverrides>>;
 };
@@ -82,91 +76,77 @@ export type EnvironmentPolicy = {
   includeOnly: readonly string[];
 };
 
-/** `on-failure` and Codex's table of single cases ask at least as often. */
-const ON_REQUEST_INSTEAD =
-  'this approval_policy is taken as "on-request": people are asked when a command is to do more than its sandbox lets it';
-
-/** Where the configuration comes from. */
-export type ConfigSource = {
+/** Where a configuration comes from. */
+export type ConfigParts = {
   codexHome: string;
-  /** Instead of `config.toml` in `codexHome`; must exist. */
-  configPath?: string;
-  profile?: string;
+  file: string;
+  profile: string | null;
+  /** All layers, joined. */
+  layer: ConfigLayer;
   env: Env;
-  /** From the command line: they win. */
-  sandboxMode?: SandboxMode;
-  approvalPolicy?: ApprovalPolicy | 'on-failure';
-  systemPrompt?: string;
-  toolset?: readonly string[];
+  systemPrompt: string | undefined;
 };
 
-/**
- * Reads it all. The model part never throws: what is wrong with it is told in the session. Throws `Failure` for a
- * file that cannot be read or parsed, a value of the wrong type, an unknown profile.
- */
-export function loadConfig(source: ConfigSource): Config {
-  const file = resolve(source.configPath ?? join(source.codexHome, 'config.toml'));
-  const settings = readSettings(file, {
-    required: source.configPath !== undefined,
-    profile: source.profile,
-  });
-  const env = withDotenv(source.env, join(dirname(file), '.env'));
-  const sandbox = source.sandboxMode ?? settings.sandbox_mode ?? 'workspace-write';
-  const asked = source.approvalPolicy ?? settings.approval_policy ?? 'on-request';
-  const known = approvalPolicy.safeParse(asked);
-  const approval = known.data ?? 'on-request';
-  const sandboxTable = settings.sandbox_workspace_write ?? {};
-  const environment = settings.shell_environment_policy ?? {};
-  const hooks = readHooks(settings.hooks ?? {});
+/** Never throws: what is wrong with the model is told in the session. */
+export function resolveConfig({ codexHome, file, profile, layer, env, systemPrompt }: ConfigParts): Config {
+  const { settings, hooks, codexHooks, mcpServers } = layer;
+  const sandbox = settings.sandbox_mode ?? 'workspace-write';
+  const approval = settings.approval_policy ?? 'on-request';
+  const network = settings.sandbox_workspace_write?.network_access ?? false;
   return Object.freeze({
-    codexHome: source.codexHome,
-    file,
-    profile: source.profile ?? null,
+    ...{ codexHome, file, profile, hooks, codexHooks, mcpServers },
     model: resolveModel(settings, file, env),
-    permissions: {
-      sandbox,
-      approval,
-      network: sandboxTable.network_access ?? false,
-    },
-    notices: [
-      ...(known.success
-        ? []
-        : [`${source.approvalPolicy ? '--ask-for-approval' : file}: ${ON_REQUEST_INSTEAD}`]),
-      ...hooks.notices.map((text) => `${file}: ${text}`),
-    ],
+    permissions: { sandbox, approval, network },
     unattended: sandbox === 'danger-full-access' && approval === 'never',
-    sandbox: {
-      writableRoots: (sandboxTable.writable_roots ?? []).map((path) => resolve(dirname(file), path)),
-      slashTmp: !sandboxTable.exclude_slash_tmp,
-      tmpdir: !sandboxTable.exclude_tmpdir_env_var,
-      unixSockets: settings.tscodex?.unix_sockets ?? false,
-      bwrap: settings.tscodex?.bwrap ?? '/usr/bin/bwrap',
-    },
-    environment: {
-      inherit: environment.inherit ?? 'core',
-      secrets: environment.ignore_default_excludes ?? false,
-      exclude: environment.exclude ?? [],
-      set: environment.set ?? {},
-      includeOnly: environment.include_only ?? [],
-    },
+    sandbox: sandboxOf(settings),
+    environment: environmentOf(settings),
     keyVariables: keyVariables(settings),
-    instructions: instructionsOf(settings, source, dirname(file)),
+    instructions: instructionsOf(settings, systemPrompt),
     projectDocMaxBytes: settings.project_doc_max_bytes,
-    toolset: source.toolset ?? settings.tscodex?.toolset ?? null,
+    toolset: settings.tscodex?.toolset ?? null,
+    disabledTools: disabledTools(settings),
     prices: readPrices(settings),
-    hooks: hooks.hooks,
     models: readModelOverrides(settings),
   });
 }
 
-function instructionsOf(settings: Settings, { systemPrompt }: ConfigSource, folder: string): Instructions {
+function sandboxOf({ sandbox_workspace_write: table = {}, tscodex }: LayerSettings): SandboxSettings {
+  return {
+    writableRoots: table.writable_roots ?? [],
+    slashTmp: !table.exclude_slash_tmp,
+    tmpdir: !table.exclude_tmpdir_env_var,
+    unixSockets: tscodex?.unix_sockets ?? false,
+    bwrap: tscodex?.bwrap ?? '/usr/bin/bwrap',
+  };
+}
+
+function environmentOf({ shell_environment_policy: table = {} }: LayerSettings): EnvironmentPolicy {
+  return {
+    inherit: table.inherit ?? 'core',
+    secrets: table.ignore_default_excludes ?? false,
+    exclude: table.exclude ?? [],
+    set: table.set ?? {},
+    includeOnly: table.include_only ?? [],
+  };
+}
+
+function instructionsOf(settings: LayerSettings, systemPrompt: string | undefined): Instructions {
   return {
     override: systemPrompt,
     base: settings.base_instructions,
-    file: settings.model_instructions_file && resolve(folder, settings.model_instructions_file),
+    file: settings.model_instructions_file,
     developer: settings.developer_instructions,
     user: settings.user_instructions,
     personality: settings.personality,
     compactPrompt: settings.compact_prompt,
   };
+}
+
+function disabledTools({ tools = {} }: LayerSettings): string[] {
+  const { web_search, view_image, update_plan } = tools;
+  const isOff = (said: typeof web_search) =>
+    said === false || (typeof said === 'object' && said.enabled === false);
+  return Object.entries({ web_search, view_image, update_plan }).flatMap(([name, said]) =>
+    isOff(said) ? [name] : [],
+  );
 }

@@ -1,19 +1,16 @@
 /** The `.env` beside the config file: keys for providers, kept out of the process's own environment. */
-import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { readRegularFile } from './regular-file.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** `env` over what `file` sets. A missing file sets nothing; `CODEX_*` names in it are skipped. */
-export function withDotenv(env: Env, file: string): Env {
-  const fromFile = Object.entries(parseEnv(readText(file))).filter(([name]) => !/^codex_/i.test(name));
-  return { ...Object.fromEntries(fromFile), ...env };
-}
+const FILE_LIMIT = 1024 * 1024;
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return ''; // most homes have none, and one that cannot be read sets nothing
-  }
+/** `env` over what `file` sets. A missing file sets nothing; `CODEX_*` names in it are skipped. */
+export async function withDotenv(env: Env, file: string): Promise<Env> {
+  // most homes have none, and one that cannot be read sets nothing
+  const read = await readRegularFile(file, FILE_LIMIT).catch(() => null);
+  const text = Buffer.isBuffer(read) ? read.toString() : '';
+  const fromFile = Object.entries(parseEnv(text)).filter(([name]) => !/^codex_/i.test(name));
+  return { ...Object.fromEntries(fromFile), ...env };
 }

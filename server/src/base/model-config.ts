@@ -1,5 +1,6 @@
 /** From settings and environment to a model that can be called, or to the sentence that says why not. */
-import type { ProviderTable, Settings } from './config-schema.ts';
+import type { LayerSettings } from './config-layer.ts';
+import type { ProviderTable } from './config-schema.ts';
 import type { Env } from './dotenv.ts';
 
 /** A provider of the Responses API, ready to be called. Secrets sit behind functions, so that no log lists them. */
@@ -13,7 +14,10 @@ export type ProviderSettings = {
   apiKey(): string | undefined;
   /** `http_headers` and `env_http_headers`. */
   headers(): Record<string, string>;
+  /** How often a turn's request is sent again: Codex's `stream_max_retries`. */
   maxRetries: number;
+  /** How often one that was refused is, of that: Codex's `request_max_retries`. */
+  requestMaxRetries: number;
   idleTimeoutMs: number;
 };
 
@@ -44,9 +48,10 @@ const DEFAULT_MODEL = 'gpt-5.5';
 
 /** Codex's own defaults. */
 const MAX_RETRIES = 5;
+const REQUEST_MAX_RETRIES = 4;
 const IDLE_TIMEOUT_MS = 300_000;
 
-export function resolveModel(settings: Settings, file: string, env: Env): ModelConfig {
+export function resolveModel(settings: LayerSettings, file: string, env: Env): ModelConfig {
   const id = settings.model_provider ?? 'openai';
   const providers = knownProviders(settings, env);
   if (!settings.model && !settings.model_provider && !env.OPENAI_API_KEY?.trim())
@@ -77,7 +82,7 @@ export function resolveModel(settings: Settings, file: string, env: Env): ModelC
 
 const broken = (problem: string): ModelConfig => Object.freeze({ kind: 'broken', problem });
 
-function knownProviders(settings: Settings, env: Env): Map<string, ProviderTable> {
+function knownProviders(settings: LayerSettings, env: Env): Map<string, ProviderTable> {
   const openai = {
     base_url: env.OPENAI_BASE_URL?.trim() || 'https://api.openai.com/v1',
     env_key: 'OPENAI_API_KEY',
@@ -87,7 +92,7 @@ function knownProviders(settings: Settings, env: Env): Map<string, ProviderTable
 }
 
 /** The environment variables that hold keys of providers, those that are not in use as well. */
-export function keyVariables(settings: Settings): string[] {
+export function keyVariables(settings: LayerSettings): string[] {
   const providers = Object.values(settings.model_providers ?? {});
   const keys = providers.flatMap((table) => (table.env_key === undefined ? [] : [table.env_key]));
   // a header may also say who uses it, or where
@@ -105,7 +110,8 @@ function resolveProvider(id: string, table: ProviderTable, env: Env): ProviderSe
     keyProblem(id, table, env) ??
     headerProblem(id, headers);
   if (problem) return { problem };
-  const key = table.env_key === undefined ? undefined : env[table.env_key]?.trim();
+  const written = table.env_key === undefined ? table.experimental_bearer_token : env[table.env_key];
+  const key = written?.trim();
   return {
     id,
     baseUrl: table.base_url ?? '',
@@ -113,6 +119,7 @@ function resolveProvider(id: string, table: ProviderTable, env: Env): ProviderSe
     apiKey: () => key,
     headers: () => ({ ...headers }),
     maxRetries: table.stream_max_retries ?? MAX_RETRIES,
+    requestMaxRetries: table.request_max_retries ?? REQUEST_MAX_RETRIES,
     idleTimeoutMs: table.stream_idle_timeout_ms ?? IDLE_TIMEOUT_MS,
   };
 }

@@ -1,5 +1,5 @@
 /** What the configuration says about models by their name: `[tscodex.models."NAME"]` and `[tscodex.prices."PREFIX"]`. */
-import type { Settings } from './config-schema.ts';
+import type { LayerSettings } from './config-layer.ts';
 
 /** What is known otherwise about a model, or not at all. */
 export type ModelOverrides = {
@@ -29,7 +29,7 @@ export type Prices = {
   models: Readonly<Record<string, ModelPrice>>;
 };
 
-export function readModelOverrides({ tscodex }: Settings): Record<string, ModelOverrides> {
+export function readModelOverrides({ tscodex }: LayerSettings): Record<string, ModelOverrides> {
   return mapValues(tscodex?.models ?? {}, (table) => ({
     contextWindow: table.context_window,
     effectiveContextWindowPercent: table.effective_context_window_percent,
@@ -42,7 +42,7 @@ export function readModelOverrides({ tscodex }: Settings): Record<string, ModelO
   }));
 }
 
-export function readPrices({ tscodex }: Settings): Prices {
+export function readPrices({ tscodex }: LayerSettings): Prices {
   const models = mapValues(tscodex?.prices ?? {}, ({ input, cached_input, output }) => ({
     ...{ input, output },
     cachedInput: cached_input ?? input,

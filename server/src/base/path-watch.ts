@@ -7,10 +7,14 @@ const DEBOUNCE_MS = 80;
 
 /**
  * Calls `onStir` after what is at the path may have changed, come or gone. Nothing is polled: the nearest directory
- * that exists is watched. Call the result to stop.
+ * that exists is watched. `also`: which names beside it count, too. Call the result to stop.
  */
-export function watchPath(path: string, onStir: () => void): () => void {
-  const watcher = new PathWatcher(path, onStir);
+export function watchPath(
+  path: string,
+  onStir: () => void,
+  also: (name: string) => boolean = () => false,
+): () => void {
+  const watcher = new PathWatcher(path, onStir, also);
   return () => watcher.stop();
 }
 
@@ -22,6 +26,7 @@ class PathWatcher {
   constructor(
     private readonly path: string,
     private readonly onStir: () => void,
+    private readonly also: (name: string) => boolean,
   ) {
     this.arm();
   }
@@ -55,7 +60,7 @@ class PathWatcher {
     // a directory that is moved or removed reports its own name
     const names: (string | null)[] = [basename(child), basename(directory), null];
     const watcher = watch(directory, { persistent: false }, (_event, name) => {
-      if (names.includes(name)) this.later();
+      if (names.includes(name) || (name !== null && this.also(name))) this.later();
     });
     return watcher.on('error', () => this.later());
   }

@@ -13,6 +13,9 @@ test('without flags: loopback, a login, the root', () => {
     workspaceConfig: undefined,
     config: undefined,
     profile: undefined,
+    overrides: [],
+    systemPrompt: undefined,
+    toolset: undefined,
     sandbox: undefined,
     approval: undefined,
     stateDir: undefined,
@@ -33,6 +36,8 @@ test('every flag is taken, with = or a space', () => {
     ...['--state-dir', '/s', '--password=--secret', '--allowed-host', 'a', '--allowed-host=b'],
     ...['--public-url', 'https://box.example/x/agent/', '--trust-proxy', '--log-level', 'debug'],
     ...['--sandbox', 'read-only', '--ask-for-approval', 'untrusted'],
+    ...['-c', 'model=m', '--set=a.b="c=d"', '-cx=-1', '--toolset', 'exec_command, view_image'],
+    ...['--system-prompt', 'Be brief.'],
   );
   expect(flags).toMatchObject({
     listen: { host: '::1', port: 0 },
@@ -45,6 +50,9 @@ test('every flag is taken, with = or a space', () => {
     basePath: '/x/agent',
     trustProxy: true,
     logLevel: 'debug',
+    overrides: ['model=m', 'a.b="c=d"', 'x=-1'],
+    toolset: ['exec_command', 'view_image'],
+    systemPrompt: 'Be brief.',
     sandbox: 'read-only',
     approval: 'untrusted',
   });
@@ -67,6 +75,8 @@ test.each([
   [['serve'], '"serve" is no flag; see --help'],
   [['--config'], '--config needs a value'],
   [['--config='], '--config needs a value'],
+  [['-c'], '-c needs a value'],
+  [['--toolset', ''], '--toolset needs a value'],
   [['--config', '--profile', 'x'], '--config needs a value'],
   [['--no-auth=yes'], '--no-auth takes no value'],
   [['--listen', '6007'], '--listen 6007: write HOST:PORT'],

@@ -8,6 +8,7 @@ import {
   sandboxMode,
 } from '@tscodex/shared/permissions';
 import { Failure } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
 
 export const HELP = `tscodex-ws: serve workspaces for people and coding agents in the browser
 
@@ -16,7 +17,10 @@ export const HELP = `tscodex-ws: serve workspaces for people and coding agents i
   --listen HOST:PORT        where to listen (127.0.0.1:6007; port 0 takes a free one)
   --workspace-config PATH   the list of workspaces (./workspaces.json, else a scratch workspace)
   --config PATH             the model configuration (config.toml in CODEX_HOME, ~/.codex)
-  --profile NAME            a profile in that file
+  --profile NAME            a profile: NAME.config.toml beside that file, or [profiles.NAME] in it
+  -c, --set KEY=VALUE       a setting of that file, like -c model_verbosity=low; may be repeated
+  --system-prompt TEXT      what agents are told in place of all base instructions
+  --toolset NAME,NAME       the tools agents have, in this order (all)
   --sandbox MODE            read-only, workspace-write or danger-full-access (that of the configuration)
   --ask-for-approval WHEN   untrusted, on-request or never (that of the configuration)
   --state-dir PATH          where this server keeps its state (tscodex in CODEX_HOME)
@@ -37,6 +41,9 @@ const options = {
   'workspace-config': { type: 'string' },
   config: { type: 'string' },
   profile: { type: 'string' },
+  set: { type: 'string', short: 'c' },
+  'system-prompt': { type: 'string' },
+  toolset: { type: 'string' },
   sandbox: { type: 'string' },
   'ask-for-approval': { type: 'string' },
   'state-dir': { type: 'string' },
@@ -59,6 +66,10 @@ export type Flags = {
   workspaceConfig: string | undefined;
   config: string | undefined;
   profile: string | undefined;
+  /** `-c`, as they are written. */
+  overrides: string[];
+  systemPrompt: string | undefined;
+  toolset: string[] | undefined;
   sandbox: SandboxMode | undefined;
   /** `on-failure`: Codex's, taken as `on-request`. */
   approval: ApprovalPolicy | 'on-failure' | undefined;
@@ -88,6 +99,12 @@ export function parseFlags(args: readonly string[]): Command {
     workspaceConfig: one('workspace-config'),
     config: one('config'),
     profile: one('profile'),
+    overrides: given.get('set') ?? [],
+    systemPrompt: one('system-prompt'),
+    toolset: one('toolset')
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
     stateDir: one('state-dir'),
     password: one('password'),
     passwordFile: one('password-file'),
@@ -119,7 +136,8 @@ function readWords(args: readonly string[]): Map<string, string[]> {
     if (token.kind === 'positional') throw bad(`"${token.value}" is no flag; see --help`);
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name as keyof typeof options] : null;
-    if (!option) throw bad(`${token.rawName} is unknown; did you mean --${nearest(token.name)}?`);
+    if (!option)
+      throw bad(`${token.rawName} is unknown; did you mean --${nearest(token.name, Object.keys(options))}?`);
     const { value } = token;
     if (option.type === 'boolean' && value !== undefined) throw bad(`${token.rawName} takes no value`);
     if (option.type === 'string' && (!value || (!token.inlineValue && value.startsWith('--'))))
@@ -168,21 +186,4 @@ function checkAuth({ auth, listen, password, passwordFile }: Flags): void {
 
 function bad(sentence: string): Failure {
   return new Failure('invalid', 'flags', sentence);
-}
-
-function nearest(name: string): string {
-  const known = Object.keys(options).map((option) => ({ option, far: distance(name, option) }));
-  return known.reduce((best, next) => (next.far < best.far ? next : best)).option;
-}
-
-/** Levenshtein. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, char] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (char === b[j] ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,5 +1,4 @@
 /** The server of `tscodex-ws`, put together: configuration, state, workspaces, web server. */
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,7 +6,7 @@ import type { SandboxProblem } from '@tscodex/shared/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Rules } from '../approvals/rules.ts';
-import { type Config, loadConfig } from '../base/config.ts';
+import { ConfigStore } from '../base/config-store.ts';
 import { type Database, openDatabase } from '../base/database.ts';
 import { Failure, messageOf } from '../base/errors.ts';
 import { lockStateDir, type StateDirLock } from '../base/file-lock.ts';
@@ -28,6 +27,7 @@ import { SavedRules } from '../runtime/saved-rules.ts';
 import type { ServerFiles } from '../runtime/session-permissions.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
+import { readBaseInstructions } from '../workspace/session-services.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
@@ -64,9 +64,9 @@ export async function serve(flags: Flags, from: Surroundings): Promise<RunningSe
 
 async function start(flags: Flags, from: Surroundings, held: Held): Promise<RunningServer> {
   const { log, password } = from;
-  const state = openState(flags, from, held);
-  const { db, stateDir, config } = state;
-  const { codexHome } = config;
+  const state = await openState(flags, from, held);
+  const { db, stateDir, configs } = state;
+  const { codexHome } = configs.current;
   const list = await openWorkspaceList({
     ...{ flag: flags.workspaceConfig, cwd: from.cwd, stateDir, codexHome, db },
   });
@@ -75,7 +75,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   const rules = new Rules(codexHome);
   const workspaces = await openWorkspaces(list, from, {
     ...state,
-    ...{ sandbox, rules, files: serverFiles(flags, from, list.file.path) },
+    ...{ sandbox, rules, files: serverFiles(flags, from, list.file.path, configs.profileFiles) },
   });
   told = workspaces;
   held.add(() => workspaces.close());
@@ -107,14 +107,14 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
     url: serverUrl({ ...flags, host: flags.listen.host, port, machineName }),
     auth: flags.auth,
     token: flags.auth && password === null ? state.token : null,
-    sandbox: sandboxLine(sandbox.problem, state.config),
+    sandbox: sandboxLine(sandbox.problem, configs.current),
     workspaces: workspaces.list(),
   });
   return { lines, stop: () => held.release() };
 }
 
 type State = {
-  config: Config;
+  configs: ConfigStore;
   stateDir: string;
   lock: StateDirLock;
   db: Database;
@@ -123,24 +123,51 @@ type State = {
 };
 
 /** What is on disk, locked against a second server. */
-function openState(flags: Flags, { env, log }: Surroundings, held: Held): State {
+async function openState(flags: Flags, from: Surroundings, held: Held): Promise<State> {
+  const { env, log } = from;
   const codexHome = resolve(env.CODEX_HOME || join(homedir(), '.codex'));
-  const config = loadConfig({
-    ...{ codexHome, configPath: flags.config, profile: flags.profile, env },
-    ...{ sandboxMode: flags.sandbox, approvalPolicy: flags.approval },
-  });
-  for (const name of config.keyVariables) delete env[name];
-  for (const text of config.notices) log.warn(text);
+  const configs = await openConfigs(flags, from, codexHome);
+  held.add(() => configs.close());
+  for (const { message } of [...configs.report.problems, ...configs.report.notices]) log.warn(message);
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
   const lock = lockStateDir(stateDir, { pid: process.pid, port: flags.listen.port });
   held.add(() => lock.release());
   const db = openDatabase(join(stateDir, 'state.sqlite'), { migrations, warn: (text) => log.warn(text) });
   held.add(() => db.close());
-  return { config, stateDir, lock, db, token: loginToken(stateDir), version: programVersion() };
+  return { configs, stateDir, lock, db, token: loginToken(stateDir), version: programVersion() };
+}
+
+/** Throws also what only sessions would meet: a server that nobody can use is not to start. */
+async function openConfigs(
+  flags: Flags,
+  { cwd, env }: Surroundings,
+  codexHome: string,
+): Promise<ConfigStore> {
+  const configs = await ConfigStore.open({
+    ...{ codexHome, cwd, env, profile: flags.profile, overrides: flags.overrides },
+    ...{ sandboxMode: flags.sandbox, approvalPolicy: flags.approval },
+    ...{ systemPrompt: flags.systemPrompt, toolset: flags.toolset },
+    configPath: flags.config === undefined ? undefined : resolve(cwd, flags.config),
+    // they are loaded with the first session otherwise
+    toolNames: async () => (await import('../tools/registry.ts')).nativeTools().map(({ name }) => name),
+    hide(names) {
+      for (const name of names) delete env[name];
+    },
+  });
+  await readBaseInstructions(configs.current).catch((error) => {
+    configs.close();
+    throw error;
+  });
+  return configs;
 }
 
 /** Tries out whether this machine can confine commands; the log says so now and whenever that changes. */
-async function openSandbox({ config, stateDir }: State, log: Logger, onChange: () => void): Promise<Sandbox> {
+async function openSandbox(
+  { configs, stateDir }: State,
+  log: Logger,
+  onChange: () => void,
+): Promise<Sandbox> {
+  const config = configs.current;
   const tell = (problem: SandboxProblem | null) => {
     const isHeld = !problem && config.permissions.sandbox !== 'danger-full-access';
     log[isHeld ? 'info' : 'warn'](sandboxLine(problem, config));
@@ -172,8 +199,7 @@ async function openWorkspaces(
       workplaces: new Workplaces(),
       codeDir: codeDirectory(),
       homes: homesOf(state.sandbox.owners),
-      models: modelAccess(state),
-      baseInstructions: await readInstructions(state.config),
+      modelsOf: (config) => modelAccess({ config, version: state.version }),
       fault: (what, error) => log.error({ err: error }, what),
     },
   );
@@ -189,14 +215,6 @@ function homesOf(owners: Owners): (directory: string) => string[] {
       return [homedir()]; // it is gone, or something else is there: a command is told so when it is to start
     }
   };
-}
-
-async function readInstructions({ instructions: { file } }: Config): Promise<string | undefined> {
-  if (file === undefined) return undefined;
-  return readFile(file, 'utf8').catch((cause) => {
-    const message = `model_instructions_file: ${messageOf(cause)}`;
-    throw new Failure('invalid', 'config.instructions', message, { cause });
-  });
 }
 
 /** The port that is listened on. */

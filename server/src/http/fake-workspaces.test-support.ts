@@ -2,7 +2,7 @@
 import type { SessionGrant } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
-import type { Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { ConfigReport, Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import type { Attachments } from '../runtime/attachments.ts';
 import type { Session, Viewer } from '../runtime/session-directory.ts';
@@ -117,6 +117,10 @@ export class FakeWorkspaces implements Workspaces {
   problem = () => this.broken;
 
   async add(...args: unknown[]) {
+  config: ConfigReport = { problems: [], notices: [] };
+
+  configReport = () => this.config;
+
     this.changes.push(['add', ...args]);
     return this.workspace('demo');
   }

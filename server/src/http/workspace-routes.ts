@@ -10,7 +10,7 @@ import {
 } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import type { Workspaces } from '../workspace/workspaces.ts';
+import { toldConfig, type Workspaces } from '../workspace/workspaces.ts';
 import { emptyReply } from './reply-schemas.ts';
 
 const inWorkspace = z.object({ workspace: z.string().max(100) });
@@ -25,7 +25,12 @@ export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> 
 ) => {
   app.get('/api/workspaces', { schema: { response: { 200: workspaceList } } }, async () => {
     const problem = workspaces.problem();
-    return { workspaces: workspaces.list(), ...(problem === null ? {} : { problem }) };
+    const config = toldConfig(workspaces);
+    return {
+      workspaces: workspaces.list(),
+      ...(problem === null ? {} : { problem }),
+      ...(config ? { config } : {}),
+    };
   });
 
   app.post(

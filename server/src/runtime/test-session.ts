@@ -40,7 +40,8 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     unattended: false,
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
-    ...{ keyVariables: [], notices: [], instructions: {}, toolset: null, hooks: [], models: {} },
+    ...{ keyVariables: [], instructions: {}, toolset: null, disabledTools: [], models: {} },
+    ...{ hooks: [], codexHooks: [], mcpServers: [] },
     prices: { currency: 'USD', models: {} },
     ...settings,
   };

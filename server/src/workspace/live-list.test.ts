@@ -7,6 +7,7 @@ import type { SessionRuntime } from '../runtime/runtime.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
+import { serverServices } from './server-services.test-support.ts';
 
 let box: TestBox;
 let manager: WorkspaceManager;
@@ -28,7 +29,7 @@ async function start(
   ...answers: ConstructorParameters<typeof ScriptedModel>
 ): Promise<void> {
   model = new ScriptedModel(...answers);
-  manager = new WorkspaceManager(await openListPlace(box, entries, warnings), box.services(model));
+  manager = new WorkspaceManager(await openListPlace(box, entries, warnings), serverServices(box, model));
 }
 
 /** Resolves at the next change for which `found` holds. */

@@ -6,6 +6,7 @@ import { ScriptedModel, says } from '../model/scripted-model.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
+import { serverServices } from './server-services.test-support.ts';
 
 let box: TestBox;
 let manager: WorkspaceManager;
@@ -24,7 +25,7 @@ async function open(model: ScriptedModel): Promise<WorkspaceManager> {
     { id: 'w', name: 'Work', work_dir: 'work' },
     { id: 'broken', name: 'Broken', work_dir: '/srv/x' },
   ];
-  return new WorkspaceManager(await openListPlace(box, { workspaces: entries }), box.services(model));
+  return new WorkspaceManager(await openListPlace(box, { workspaces: entries }), serverServices(box, model));
 }
 
 /** Resolves at the next change for which `found` holds. */

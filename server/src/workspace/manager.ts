@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type {
+  ConfigReport,
   ModelChoice,
   NewSession,
   NewWorkspace,
@@ -13,7 +14,6 @@ import type {
 } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import { Attachments } from '../runtime/attachments.ts';
-import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
 import { effective, refuseUnattended, type WorkspaceRules } from '../runtime/session-permissions.ts';
@@ -24,6 +24,7 @@ import { completeDirectory } from './directories.ts';
 import { type OpenWorkspace, OpenWorkspaces } from './open-workspaces.ts';
 import { importTabs } from './pycodex-tabs.ts';
 import { sessionCwd } from './session-cwd.ts';
+import type { ServerServices } from './session-services.ts';
 import { SessionsInMemory } from './sessions-in-memory.ts';
 import { addWorkspace, changeWorkspace, type EditPlace, removeWorkspace } from './workspace-edits.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -44,7 +45,7 @@ export class WorkspaceManager implements Workspaces {
 
   constructor(
     private readonly place: ListPlace,
-    private readonly services: RuntimeServices,
+    private readonly services: ServerServices,
   ) {
     const { file } = place;
     this.#open = new OpenWorkspaces({
@@ -56,6 +57,7 @@ export class WorkspaceManager implements Workspaces {
         has: (id) => this.#open.has(id),
         boardPath: (id) => (this.#open.has(id) ? boardPathOf(this.#open.get(id)) : null),
         rules: (id) => this.#rules(id),
+        directories: () => this.#directories(),
         changed: () => this.#bell.ring(),
       },
       services,
@@ -63,6 +65,7 @@ export class WorkspaceManager implements Workspaces {
     this.#open.update(file.entries);
     this.#importTabs();
     file.onChange(() => this.#takeList());
+    services.configs.onChange(() => this.#takeConfig());
   }
 
   /** Loads the sessions in which something has to go on. What cannot be loaded is shown as broken. */
@@ -129,11 +132,15 @@ export class WorkspaceManager implements Workspaces {
 
   models(workspaceId: string): ModelChoice[] {
     this.#open.get(workspaceId);
-    return modelChoices(this.services.config);
+    return modelChoices(this.services.configs.current);
   }
 
   profiles(): ProfileChoice[] {
-    return [];
+    return [...this.services.configs.profiles];
+  }
+
+  configReport(): ConfigReport {
+    return this.services.configs.report;
   }
 
   attachments(workspaceId: string): Attachments {
@@ -191,6 +198,24 @@ export class WorkspaceManager implements Workspaces {
     this.#importTabs();
   }
 
+  /** What could not be loaded may be whole now. */
+  #takeConfig(): void {
+    const { configs, fault } = this.services;
+    for (const { message } of configs.report.problems)
+      this.place.warn(`the configuration stays as it was: ${message}`);
+    this.#bell.ring();
+    this.#sessions
+      .resumeUnfinished(this.#open.ids)
+      .catch((error) => fault('could not go on where it was', error));
+  }
+
+  /** Of the workspaces that can be used. */
+  #directories(): string[] {
+    return this.#open.ids
+      .map((id) => this.#open.get(id))
+      .flatMap(({ dir, problem }) => (problem ? [] : [dir]));
+  }
+
   #importTabs(): void {
     this.#imports = this.#imports.then(async () => {
       for (const entry of this.place.file.entries)
@@ -200,7 +225,7 @@ export class WorkspaceManager implements Workspaces {
 
   /** Throws `permissions.unattended`. */
   #refuseUnattended(workspaceId: string, change: NonNullable<WorkspaceChange['permissions']>): void {
-    const { config } = this.services;
+    const config = this.services.configs.current;
     const said = { ...this.#open.get(workspaceId).permissions, ...change };
     // null takes a setting back: then the configuration's counts
     const kept = Object.entries(said).filter(([, value]) => value !== null);

@@ -5,6 +5,7 @@ import { ScriptedModel } from '../model/scripted-model.ts';
 import { openTestBox, type TestBox } from '../runtime/test-session.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
+import { serverServices } from './server-services.test-support.ts';
 
 const ONE = '0198c0de-0000-7000-8000-000000000001';
 const TWO = '0198c0de-0000-7000-8000-000000000002';
@@ -67,7 +68,7 @@ async function start(): Promise<WorkspaceManager> {
   const config = [{ id: 'w', work_dir: 'work', board: 'work/board.html' }];
   manager = new WorkspaceManager(
     await openListPlace(box, config, warnings),
-    box.services(new ScriptedModel()),
+    serverServices(box, new ScriptedModel()),
   );
   return manager;
 }

@@ -10,7 +10,6 @@ import * as z from 'zod';
 import type { Database } from '../base/database.ts';
 import { messageOf } from '../base/errors.ts';
 import { readRegularFile } from '../base/regular-file.ts';
-import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import {
   findClosedSession,
@@ -22,6 +21,7 @@ import {
 import { readRolloutMeta, threadIdOf } from '../session/rollout-meta.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { sessionCwd } from './session-cwd.ts';
+import type { ServerServices } from './session-services.ts';
 
 const STATE_LIMIT = 1024 * 1024;
 const TABS_LIMIT = 200;
@@ -32,7 +32,7 @@ const state = z.object({ tabs: z.array(tab.or(z.unknown().transform(() => null))
 /** Takes the tabs over unless that was done before; returns whether it did. What is left out is told to `warn`. */
 export async function importTabs(
   workspace: WorkspaceEntry,
-  services: RuntimeServices,
+  services: ServerServices,
   warn: (text: string) => void,
 ): Promise<boolean> {
   if (workspace.problem || !workspace.board.path) return false;
@@ -83,7 +83,7 @@ async function readTabs(path: string): Promise<Tab[] | null> {
 
 type Import = {
   workspace: WorkspaceEntry;
-  services: RuntimeServices;
+  services: ServerServices;
   path: string;
   warn(text: string): void;
 };
@@ -106,7 +106,7 @@ async function rowsOf(tabs: readonly Tab[], context: Import): Promise<SessionRow
 
 /** Throws why there is no such session. */
 async function rowOf(one: Tab, { workspace, services, path }: Import): Promise<SessionRow> {
-  const { config } = services;
+  const config = services.configs.current;
   const rolloutPath = await conversationAt(resolve(dirname(path), one.rollout_path), config.codexHome);
   const { mtime } = await stat(rolloutPath);
   // one that cannot be read is shown as what it is: broken

@@ -3,7 +3,6 @@ import type { SessionStatus } from '@tscodex/shared/events';
 import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import { Failure, problemOf } from '../base/errors.ts';
-import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import type { WorkspaceRules } from '../runtime/session-permissions.ts';
@@ -22,6 +21,7 @@ import {
 } from '../runtime/session-rows.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
+import { type ServerServices, sessionServices } from './session-services.ts';
 
 const CLOSED_LISTED = 100;
 
@@ -32,6 +32,8 @@ export interface SessionHome {
   boardPath(workspaceId: string): string | null;
   /** What it says for its sessions, and where it and the others are. */
   rules(workspaceId: string): WorkspaceRules;
+  /** The directories of all of them. */
+  directories(): string[];
   changed(): void;
 }
 
@@ -46,7 +48,7 @@ export class SessionsInMemory {
 
   constructor(
     private readonly home: SessionHome,
-    private readonly services: RuntimeServices,
+    private readonly services: ServerServices,
   ) {}
 
   /** Loads the sessions in which something has to go on. What cannot be loaded is shown as broken. */
@@ -75,9 +77,12 @@ export class SessionsInMemory {
 
   async create(
     { id: workspaceId, cwd }: { id: string; cwd: string },
-    { title, model, effort }: NewSession,
+    { title, profile, model, effort }: NewSession,
   ): Promise<SessionRuntime> {
-    const { db, config } = this.services;
+    const { db, configs } = this.services;
+    const directories = this.home.directories();
+    const config = await configs.of({ profile: profile ?? null, directory: cwd, workspaces: directories });
+    if (profile !== undefined) expectProfile(profile, configs);
     const id = uuid();
     const now = new Date();
     await insertSession(db, {
@@ -239,7 +244,8 @@ export class SessionsInMemory {
     try {
       // the agent and its tools are loaded with the first session: the server starts sooner
       const { createRuntime } = await import('../runtime/create-runtime.ts');
-      const runtime = await createRuntime(row, setup, this.services);
+      const place = { profile: row.profile, directory: row.cwd, workspaces: this.home.directories() };
+      const runtime = await createRuntime(row, setup, await sessionServices(place, this.services));
       this.#loaded.set(row.id, runtime);
       this.#broken.delete(row.id);
       return runtime;
@@ -261,6 +267,14 @@ export class SessionsInMemory {
     if (row && this.home.has(row.workspaceId)) return row;
     throw new Failure('notFound', 'session.unknown', `There is no open session ${sessionId}.`);
   }
+}
+
+/** Throws `session.profile`. */
+function expectProfile(name: string, { profiles }: ServerServices['configs']): void {
+  if (profiles.some((profile) => profile.name === name)) return;
+  const known = profiles.map((profile) => profile.name).join(', ');
+  const message = `There is no profile ${JSON.stringify(name)}${known && `; there are ${known}`}.`;
+  throw new Failure('invalid', 'session.profile', message, { details: { name, known } });
 }
 
 /** A session that is not in memory. */

@@ -1,5 +1,6 @@
 /** The workspaces this server offers; what pages and API see of them. */
 import type {
+  ConfigReport,
   ModelChoice,
   NewSession,
   NewWorkspace,
@@ -18,6 +19,8 @@ export interface Workspaces extends SessionDirectory {
   onChange(listener: () => void): () => void;
   /** Why the list cannot be read from its file right now; it is then as it was before. */
   problem(): Problem | null;
+  /** What is to be said about the files of the configuration. */
+  configReport(): ConfigReport;
   /** Throws `notFound`. */
   workspace(workspaceId: string): WorkspaceSummary;
   /** Throws `invalid`, `conflict` and, where the disk refuses, `unavailable`; nothing has changed then. */
@@ -44,4 +47,10 @@ export interface Workspaces extends SessionDirectory {
   moveSession(sessionId: string, position: number): Promise<void>;
   /** Ends what runs, releases the writer lock, keeps the file. Throws `notFound`. */
   closeSession(sessionId: string): Promise<void>;
+}
+
+/** undefined where there is nothing to say about the configuration. */
+export function toldConfig(workspaces: Pick<Workspaces, 'configReport'>): ConfigReport | undefined {
+  const report = workspaces.configReport();
+  return report.problems.length > 0 || report.notices.length > 0 ? report : undefined;
 }

@@ -1,5 +1,5 @@
 /** The overview of all workspaces for sockets that asked for it: made once for all of them after a change. */
-import type { Workspaces } from '../../workspace/workspaces.ts';
+import { toldConfig, type Workspaces } from '../../workspace/workspaces.ts';
 
 /** Changes within this time are joined. */
 const JOIN_MS = 100;
@@ -26,7 +26,8 @@ export class OverviewFeed {
 
   #make(): string {
     const problem = this.#workspaces.problem() ?? undefined;
-    return JSON.stringify({ type: 'overview', workspaces: this.#workspaces.list(), problem });
+    const config = toldConfig(this.#workspaces);
+    return JSON.stringify({ type: 'overview', workspaces: this.#workspaces.list(), problem, config });
   }
 
   /** Calls `listener` with the newest frame after changes. Returns how to stop. */
