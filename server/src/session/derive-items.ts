@@ -36,6 +36,7 @@ export class ItemDeriver {
     if (record.type === 'event_msg')
       return record.payload.type === 'item_completed' ? this.completed(line, record) : this.turnEvent(record);
     if (record.type === 'tscodex_item') return this.recorded(record);
+    if (record.type === 'compacted') return [...this.end(), ...compactionOf(record)];
     if (record.type !== 'response_item') return [];
     const item = toResponseItem(record.payload, record.tscodex !== undefined);
     return typeof item === 'string' ? [] : [...this.end(), ...this.derived(line, record, item)];
@@ -155,14 +156,28 @@ const passthrough = z.object({
   internal_chat_message_metadata_passthrough: z.object({ content_item_kinds: z.array(z.string()) }),
 });
 
-/** What Codex puts into the history in the user's name. New versions say so, of older ones the opening words do. */
+function compactionOf({ tscodex }: RolloutRecord): Item[] {
+  return tscodex?.compaction ? [tscodex.compaction] : [];
+}
+
+/** The last words are Codex's, before a summary. */
+const CONTEXT = new RegExp(
+  `^\\s*(?:# AGENTS\\.md instructions|<(?:${[
+    'environment_context|user_instructions|board|skill',
+    'turn_aborted|user_shell_command|user_action|subagent_notification',
+    'conversation_summary|exec_command_completed|clock_tick',
+  ].join('|')})\\b|Another language model started to solve this problem)`,
+);
+
+/**
+ * What we and Codex put into the history in the user's name. New versions of Codex say so, of older ones and of us
+ * the opening words do.
+ */
 export function isContext(item: MessageItem, payload: Record<string, unknown>): boolean {
   const kinds =
     passthrough.safeParse(payload).data?.internal_chat_message_metadata_passthrough.content_item_kinds ?? [];
   if (kinds.some((kind) => kind.startsWith('user.'))) return false;
-  return /^\s*(# AGENTS\.md instructions|<(environment_context|user_instructions|turn_aborted|skill|user_shell_command|user_action|subagent_notification)\b)/.test(
-    textOf(item),
-  );
+  return CONTEXT.test(textOf(item));
 }
 
 const commandArguments = z.object({
