@@ -87,11 +87,14 @@ export type ModelFailureReason =
   | 'overloaded'
   | 'bad-request' // another 4xx, or response.failed that a retry will not mend
   | 'server' // 5xx, or response.failed of no known kind
-  | 'connection' // refused, reset, DNS, idle timeout
+  | 'connection' // refused, reset, DNS, no answer in time
   | 'stream-cut' // the stream ended without a terminal event
   | 'not-an-api'; // HTML or garbage where events belong
 
-/** A failed model request: message names provider and model, says what happened and what to try. */
+/**
+ * A failed model request: message names provider and model, says what happened and what to try. The details of a
+ * `context-overflow` hold `limit` and `requested`, in tokens, where the provider says them.
+ */
 export class ModelFailure extends Failure {
   override readonly name = 'ModelFailure';
   readonly reason: ModelFailureReason;
@@ -99,6 +102,8 @@ export class ModelFailure extends Failure {
   readonly httpStatus: number | undefined;
   /** What the provider asked to wait (Retry-After, "try again in"). */
   readonly retryAfterMs: number | undefined;
+  /** Nothing of the request has arrived anywhere: the network or the whole provider is away. */
+  readonly unreached: boolean;
 
   constructor(
     reason: ModelFailureReason,
@@ -107,6 +112,7 @@ export class ModelFailure extends Failure {
       retryable?: boolean;
       httpStatus?: number;
       retryAfterMs?: number;
+      unreached?: boolean;
       details?: Record<string, unknown>;
       cause?: unknown;
     } = {},
@@ -116,5 +122,6 @@ export class ModelFailure extends Failure {
     this.retryable = options.retryable ?? false;
     this.httpStatus = options.httpStatus;
     this.retryAfterMs = options.retryAfterMs;
+    this.unreached = options.unreached ?? false;
   }
 }

@@ -313,7 +313,12 @@ test('O-B11: "too long" in every dialect', async () => {
       reason: 'context-overflow',
       retryable: false,
     });
+  const told = 'request (60179 tokens) exceeds the available context size (60160 tokens)';
+  expect(await fail(status(400, error({ message: told })))).toMatchObject({
+    details: { limit: 60_160, requested: 60_179 },
+  });
   const failure = await fail(failedWith({ code: 'context_length_exceeded', message: 'too long' }));
+  expect(failure.details).not.toHaveProperty('limit');
   expect(failure.reason).toBe('context-overflow');
   expect(failure.message).toContain('larger context window');
 });

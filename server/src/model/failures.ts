@@ -3,6 +3,7 @@
  * help, and a sentence that names provider, model, status, request and what to do. Never a key.
  */
 import { ModelFailure, type ModelFailureReason } from './client.ts';
+import { overflowCounts, overflowIn } from './context-overflow.ts';
 import {
   describeHtml,
   looksLikeHtml,
@@ -83,10 +84,10 @@ const REASON_BY_CODE: Readonly<Record<string, ModelFailureReason>> = {
   model_output_invalid: 'bad-request',
   cyber_policy: 'bad-request',
   bio_policy: 'bad-request',
+  content_filter: 'bad-request',
+  content_policy_violation: 'bad-request',
+  data_inspection_failed: 'bad-request',
 };
-
-const OVERFLOW =
-  /context_length_exceeded|(?:exceed\w{0,20}|longer than|larger than|maximum)\b.{0,60}\bcontext (?:length|window|size)|prompt (?:is )?too long/i;
 
 /** As OpenAI, OpenRouter, vLLM, llama.cpp, Ollama and DeepSeek put it; the later ones are about a single image. */
 const IMAGES = new RegExp(
@@ -138,7 +139,7 @@ export function transportFailure(
   asked: Asked,
   reason: 'connection' | 'stream-cut',
   why: string,
-  options: { retryable?: boolean; cause?: unknown } = {},
+  options: { retryable?: boolean; unreached?: boolean; cause?: unknown } = {},
 ): ModelFailure {
   return failure(asked, reason, { code: undefined, type: undefined, message: why }, options);
 }
@@ -147,7 +148,7 @@ function reasonOf(error: ProviderError, status: number | undefined): ModelFailur
   const named = reasonOfCode(error.code) ?? reasonOfCode(error.type);
   if (named) return named;
   if (status === 429) return 'rate-limit';
-  if (OVERFLOW.test(error.message)) return 'context-overflow';
+  if (overflowIn(error.message)) return 'context-overflow';
   if (IMAGES.test(error.message)) return 'images';
   return status === undefined ? 'server' : reasonOfStatus(status);
 }
@@ -160,6 +161,7 @@ function reasonOfStatus(status: number): ModelFailureReason {
   if (status === 401 || status === 403) return 'auth';
   if (status === 402) return 'quota';
   if (status === 404) return 'not-found';
+  if (status === 413) return 'context-overflow';
   if (status === 503 || status === 529) return 'overloaded';
   if (status === 408 || status >= 500) return 'server';
   return 'bad-request';
@@ -174,6 +176,7 @@ function failure(
     requestId?: string | undefined;
     retryAfterMs?: number | undefined;
     retryable?: boolean;
+    unreached?: boolean;
     cause?: unknown;
   } = {},
 ): ModelFailure {
@@ -198,7 +201,11 @@ function failure(
     retryable: about.retryable ?? RETRYABLE.has(reason),
     ...(status !== undefined && { httpStatus: status }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    details: { provider: asked.provider, model: asked.model, status, requestId, code, url: asked.url },
+    ...(about.unreached && { unreached: true }),
+    details: {
+      ...{ provider: asked.provider, model: asked.model, status, requestId, code, url: asked.url },
+      ...(reason === 'context-overflow' && overflowCounts(error.message)),
+    },
     cause: about.cause,
   });
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ProviderSettings } from '../base/model-config.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './client.ts';
-import { type Asked, answeredFailure, formFailure } from './failures.ts';
+import { type Asked, answeredFailure, formFailure, transportFailure } from './failures.ts';
 import { findProviderError } from './provider-error.ts';
 import { readResponse } from './response-stream.ts';
 import { requestBody } from './responses-body.ts';
@@ -74,7 +74,11 @@ async function* eventsOf(
   try {
     yield* readSse(body);
   } catch (error) {
-    throw error instanceof SseSyntaxError ? formFailure(asked, error.excerpt) : error;
+    if (!(error instanceof SseSyntaxError)) throw error;
+    // a server that has spoken as it should is not another API: something has broken within
+    throw error.within
+      ? transportFailure(asked, 'stream-cut', `an event that is no JSON (${error.excerpt})`)
+      : formFailure(asked, error.excerpt);
   }
 }
 

@@ -4,8 +4,10 @@ import type { ModelClient, ModelEvent, ModelRequest } from './client.ts';
 import { ModelFailure } from './client.ts';
 
 export type RetryOptions = {
-  /** Retries after the first attempt, at the most. */
+  /** Retries after the first attempt, at the most; those for which nobody was reached are not counted. */
   max: number;
+  /** Of those, the ones after an answer with an error status. */
+  requestMax?: number;
   /** The first wait; each further one is twice as long, up to `MAX_DELAY_MS`. */
   baseMs?: number;
   /** No retry begins later than this after the first failure: a provider that is down must end some time. */
@@ -19,6 +21,12 @@ export type RetryOptions = {
 const BASE_MS = 200;
 const DEADLINE_MS = 600_000;
 const MAX_DELAY_MS = 30_000;
+
+/**
+ * Retries while nobody is reached: about five minutes, in which a network comes back or a provider starts anew. Codex
+ * waits for ever, so that a wrong address never ends. Whoever wants no retries at all has none of these either.
+ */
+const UNREACHED_MAX = 20;
 
 /** What a provider may ask us to wait. Longer than this a person decides, so the failure is passed on. */
 const MAX_ASKED_MS = 120_000;
@@ -38,21 +46,45 @@ async function* retried(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
-  const { max, deadlineMs = DEADLINE_MS, now = Date.now, sleep = sleepFor } = options;
+  const { deadlineMs = DEADLINE_MS, now = Date.now, sleep = sleepFor } = options;
+  const retries = new Retries(options);
   let deadline: number | undefined;
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
     try {
       yield* client.stream(request, signal);
       return;
     } catch (error) {
-      if (!(error instanceof ModelFailure) || !error.retryable || attempt > max) throw error;
+      if (!(error instanceof ModelFailure) || !error.retryable) throw error;
+      const next = retries.next(error);
       deadline ??= now() + deadlineMs;
-      const delayMs = delayFor(error, attempt, options);
-      if (delayMs > MAX_ASKED_MS || now() + delayMs > deadline) throw error;
-      yield retrying(error, { attempt, max, delayMs });
+      const delayMs = next && delayFor(error, next.attempt, options);
+      if (!next || delayMs === null || delayMs > MAX_ASKED_MS || now() + delayMs > deadline) throw error;
+      yield retrying(error, { ...next, delayMs });
       await sleep(delayMs, signal).catch(() => signal.throwIfAborted());
     }
   }
+}
+
+/** How many there were. */
+class Retries {
+  private unreached = 0;
+  private refused = 0;
+  private all = 0;
+
+  constructor(private readonly options: Pick<RetryOptions, 'max' | 'requestMax'>) {}
+
+  /** The number of the next after this failure, and of how many; null: there is none. */
+  next(failure: ModelFailure): { attempt: number; max: number } | null {
+    const { max, requestMax = max } = this.options;
+    if (failure.unreached) return within(++this.unreached, max === 0 ? 0 : UNREACHED_MAX);
+    const all = within(++this.all, max);
+    if (failure.httpStatus === undefined) return all;
+    return all && within(++this.refused, Math.min(max, requestMax));
+  }
+}
+
+function within(attempt: number, max: number): { attempt: number; max: number } | null {
+  return attempt <= max ? { attempt, max } : null;
 }
 
 /** Doubling, with half of it random, so that many clients do not come back at one moment. */

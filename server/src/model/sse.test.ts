@@ -60,9 +60,9 @@ test('an event cut by the end of the stream is left out; nothing is nothing', as
 });
 
 test('garbage is named, shortly', async () => {
-  await expect(read('data: {oops\n\n')).rejects.toThrow(new SseSyntaxError('{oops'));
+  await expect(read('data: {oops\n\n')).rejects.toThrow(new SseSyntaxError('{oops', false));
   await expect(read('data: {"n":1}\n\ndata: oops\n\n')).rejects.toThrow(SseSyntaxError);
-  await expect(read('<html>\n<body>hi</body>')).rejects.toThrow(new SseSyntaxError('<html>'));
+  await expect(read('<html>\n<body>hi</body>')).rejects.toThrow(new SseSyntaxError('<html>', false));
   const long = await read(`data: ${'x'.repeat(500)}\n\n`).catch((error) => error);
   expect(long.excerpt).toBe(`${'x'.repeat(120)}…`);
 });

@@ -7,10 +7,13 @@ import { createParser } from 'eventsource-parser';
 /** `event` is the SSE field of that name; `data` is the parsed JSON. */
 export type SseMessage = { event: string | undefined; data: unknown };
 
-/** What came is no stream of JSON events. `excerpt` is its beginning. */
+/** What came is no JSON event. `excerpt` is its beginning; `within`: others were, before it. */
 export class SseSyntaxError extends Error {
   override readonly name = 'SseSyntaxError';
-  constructor(readonly excerpt: string) {
+  constructor(
+    readonly excerpt: string,
+    readonly within: boolean,
+  ) {
     super(`not a stream of JSON events: ${excerpt}`);
   }
 }
@@ -45,7 +48,7 @@ class Framing {
 
   push(text: string): SseMessage[] {
     this.open += text.length;
-    if (this.open > EVENT_LIMIT) throw new SseSyntaxError(`one event of over ${EVENT_LIMIT} characters`);
+    if (this.open > EVENT_LIMIT) throw this.error(`one event of over ${EVENT_LIMIT} characters`);
     this.held.push(text);
     if (/[\r\n]/.test(text)) this.feed(this.held.splice(0).join(''));
     return this.messages.splice(0);
@@ -54,7 +57,7 @@ class Framing {
   end(rest: string): SseMessage[] {
     this.ending = true;
     this.feed(`${this.held.join('')}${rest}\n\n`);
-    if (this.seen === 0 && this.oddLine !== undefined) throw syntaxError(this.oddLine);
+    if (this.seen === 0 && this.oddLine !== undefined) throw this.error(this.oddLine);
     return this.messages.splice(0);
   }
 
@@ -75,13 +78,14 @@ class Framing {
       parsed = JSON.parse(data);
     } catch {
       if (this.ending) return; // the connection broke within an event; the reader misses its last one
-      throw syntaxError(data);
+      throw this.error(data);
     }
     this.seen += 1;
     this.messages.push({ event, data: parsed });
   }
-}
 
-function syntaxError(text: string): SseSyntaxError {
-  return new SseSyntaxError(text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
+  private error(text: string): SseSyntaxError {
+    const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
+    return new SseSyntaxError(excerpt, this.seen > 0);
+  }
 }

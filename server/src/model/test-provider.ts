@@ -51,7 +51,6 @@ export function settings(baseUrl: string, more: Partial<ProviderSettings> = {}):
     headers: () => ({}),
     maxRetries: 5,
     requestMaxRetries: 4,
-    requestMaxRetries: 4,
     idleTimeoutMs: 10_000,
     ...more,
   };

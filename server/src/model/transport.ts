@@ -196,8 +196,8 @@ function asFailure(error: unknown, asked: Asked): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NoSuccess) return httpFailure(asked, cause.answer);
     if (cause instanceof NoAnswer) {
-      const { why, retryable } = networkProblem(cause.reason);
-      return transportFailure(asked, 'connection', why, { retryable, cause: cause.reason });
+      const { why, ...problem } = networkProblem(cause.reason);
+      return transportFailure(asked, 'connection', why, { ...problem, cause: cause.reason });
     }
   }
   return error;

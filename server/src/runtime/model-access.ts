@@ -45,7 +45,10 @@ function windowSettings({ model }: Config): WindowSettings {
 
 function configuredClient({ model }: Config, version: string): ModelClient {
   if (model.kind === 'configured')
-    return withRetries(new ResponsesClient(model.provider, version), { max: model.provider.maxRetries });
+    return withRetries(new ResponsesClient(model.provider, version), {
+      max: model.provider.maxRetries,
+      requestMax: model.provider.requestMaxRetries,
+    });
   const problem =
     model.kind === 'broken'
       ? `${model.problem}. Mend it and restart the server.`
