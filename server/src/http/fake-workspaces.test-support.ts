@@ -116,11 +116,11 @@ export class FakeWorkspaces implements Workspaces {
 
   problem = () => this.broken;
 
-  async add(...args: unknown[]) {
   config: ConfigReport = { problems: [], notices: [] };
 
   configReport = () => this.config;
 
+  async add(...args: unknown[]) {
     this.changes.push(['add', ...args]);
     return this.workspace('demo');
   }
