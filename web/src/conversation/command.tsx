@@ -1,10 +1,13 @@
 import type { CommandExecution } from '@tscodex/shared/items';
 import { useContext, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { grantLines } from '../permissions/grant-words.ts';
 import { Button } from '../ui/button.tsx';
 import { duration } from '../ui/quantities.ts';
 import { TrueText } from '../ui/true-text.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useShortPath } from '../ui/work-directory.ts';
+import { allowedBy, beyond } from './allowed-by.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CommandOutput } from './command-output.tsx';
 import { ConfinesContext } from './confines-context.ts';
@@ -23,6 +26,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
   const open = choice ?? runsLong;
   const { processId } = item;
   const confines = useContext(ConfinesContext);
+  const short = useShortPath();
   const isOutside = confines && item.sandbox === 'none' && item.status !== 'declined' && !asking;
   const end = running && processId !== undefined && (
     <Button
@@ -38,7 +42,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       status={asking ? 'asking' : isRefused(item) ? 'notAllowed' : item.status}
       verb={asking ? t('conversation.wantsToRun') : verbOf(item)}
       subject={item.command}
-      aside={asideOf(item, isOutside)}
+      aside={asideOf(item, isOutside, asking ? '' : beyond(item.grants, short))}
       action={end}
       open={open}
       onToggle={() => setChoice(!open)}
@@ -46,6 +50,11 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       <p className={styles.caption}>
         <TrueText text={captionOf(item, confines)} prose />
       </p>
+      {grantLines(item.grants).length > 0 && (
+        <p className={styles.caption}>
+          <TrueText text={couldAlso(item)} prose />
+        </p>
+      )}
       {(item.decision?.reason || item.decision?.rule) && (
         <p className={styles.caption}>{decidedBy(item.decision)}</p>
       )}
@@ -76,24 +85,39 @@ function isRefused({ status, decision, output }: CommandExecution): boolean {
   return status === 'declined' && decision === undefined && output !== '';
 }
 
-/** `isOutside`: it ran without the sandbox that holds the others. */
-function asideOf(item: CommandExecution, isOutside: boolean): string {
+/** `isOutside`: it ran without the sandbox that holds the others; `beyond`: what it could do beyond its own. */
+function asideOf(item: CommandExecution, isOutside: boolean, beyond: string): string {
   const { status, exitCode, durationMs, decision } = item;
   const decided = decidedBy(decision);
   const cutShort = status === 'interrupted' || (status === 'declined' && decided === '');
   const parts = [
-    isRefused(item) ? t('conversation.notAllowed') : cutShort ? t(`conversation.${status}`) : '',
+    isRefused(item) ? t('conversation.notAllowed') : cutShort ? cutShortBy(item) : '',
     exitCode ? t('conversation.exitCode', { code: String(exitCode) }) : '',
     durationMs === undefined ? '' : duration(durationMs),
-    isOutside ? t('conversation.outside') : '',
+    isOutside ? t('conversation.outside') : beyond,
+    allowedBy(item.allowance),
     decided,
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
+function cutShortBy({ status, endedBy }: CommandExecution): string {
+  if (status === 'declined') return t('conversation.declined');
+  if (endedBy === undefined) return t('conversation.interrupted');
+  return endedBy === null ? t('conversation.ended') : t('conversation.endedBy', { by: endedBy });
+}
+
 function captionOf({ cwd, sandbox }: CommandExecution, confines: boolean): string {
   if (sandbox !== 'none') return `${cwd} · ${t('conversation.confinedBy', { mode: sandbox })}`;
   return `${cwd} · ${t(confines ? 'conversation.ranOutside' : 'conversation.notConfined')}`;
+}
+
+/** All of what it was given beyond its sandbox. */
+function couldAlso({ grants }: CommandExecution): string {
+  const things = grantLines(grants).map(({ words, path }) =>
+    path === undefined ? words : `${words} ${path}`,
+  );
+  return t('conversation.couldAlso', { what: things.join(t('conversation.beyond.and')) });
 }
 
 /** Whether the row's one line cannot show it. */

@@ -89,6 +89,55 @@ test('what held a command in is said, and where the others are confined, that on
   expect(rows()[1]).toContain('/srv/lab · Outside the sandbox');
 });
 
+test('a command that nobody was asked about says what let it run, and what it could do beyond its sandbox', async () => {
+  const held = { ...command, sandbox: 'workspace-write' } as const;
+  const grants = { network: true as const, write: ['/srv/lab/out', '/data'], read: ['/keys'] };
+  show({
+    confined: true,
+    items: [
+      { ...command, id: '1', allowance: { how: 'rule' } },
+      { ...command, id: '2', allowance: { how: 'session', by: 'Ada' } },
+      { ...command, id: '3', allowance: { how: 'turn', by: null } },
+      { ...held, id: '4', grants: { network: true } },
+      { ...held, id: '5', grants, allowance: { how: 'session', by: null } },
+    ],
+    cwd: '/srv/lab',
+  });
+  const row = (words: string) => `succeededRanmake1.8 s · ${words}`;
+  expect(rows()).toEqual([
+    row('outside the sandbox · by a rule'),
+    row('outside the sandbox · allowed for this session by Ada'),
+    row('outside the sandbox · allowed for this turn'),
+    row('with network'),
+    row('with network, write /srv/lab/out and 2 more · allowed for this session'),
+  ]);
+  for (const one of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) await click(one);
+  expect(rows()[4]).toContain('It could also use the network, write /srv/lab/out, write /data, read /keys');
+});
+
+test('a command that somebody ended says who', () => {
+  const ended = { ...command, status: 'interrupted', exitCode: null, durationMs: 1800 } as const;
+  show({
+    items: [
+      { ...ended, id: '1', endedBy: 'Ada' },
+      { ...ended, id: '2', endedBy: null },
+      { ...ended, id: '3' },
+    ],
+  });
+  expect(rows().map((row) => row?.replace('interruptedRanmake', ''))).toEqual([
+    'ended by Ada · 1.8 s',
+    'ended · 1.8 s',
+    'interrupted · 1.8 s',
+  ]);
+});
+
+test('a patch that nobody was asked about says who had allowed its files', () => {
+  const changes = [{ path: '/x/b.txt', kind: 'update', diff: '@@ -1 +1 @@\n-old\n+new' } as const];
+  const patch = { ...at, id: 'f', type: 'fileChange', changes } as const;
+  show({ items: [{ ...patch, allowance: { how: 'session', by: 'Ada' } }] });
+  expect(rows()[0]).toContain('allowed for this session by Ada');
+});
+
 test('what waits for a person does not look as if it worked', () => {
   const running = { ...command, status: 'inProgress', durationMs: undefined } as const;
   const call = { ...at, type: 'toolCall', status: 'inProgress', name: 'search', arguments: '{}' } as const;

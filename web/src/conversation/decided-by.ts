@@ -12,7 +12,7 @@ export function decidedBy(decision: Decision | undefined): string {
 
 const DECIDED = {
   once: 'conversation.allowedBy',
-  session: 'conversation.allowedBy',
+  session: 'conversation.allowedFor.sessionBy',
   rule: 'conversation.allowedForGoodBy',
   decline: 'conversation.declinedBy',
   stop: 'conversation.stoppedBy',

@@ -1,6 +1,7 @@
 import type { FileChange } from '@tscodex/shared/items';
 import { t } from '../messages/messages.ts';
 import { FileEditCard } from '../ui/file-edit.tsx';
+import { allowedBy } from './allowed-by.ts';
 import { decidedBy } from './decided-by.ts';
 import styles from './file-change.module.css';
 import type { ItemProps } from './item-props.ts';
@@ -8,7 +9,7 @@ import type { ItemProps } from './item-props.ts';
 /** A patch: each file it touches, who allowed it, and why it was not applied where it was not. */
 export function FileChangeView({ item }: ItemProps<FileChange>) {
   const { status, changes } = item;
-  const decided = decidedBy(item.decision);
+  const decided = decidedBy(item.decision) || allowedBy(item.allowance);
   return (
     <div className={styles.change}>
       {status !== 'completed' && status !== 'inProgress' && (

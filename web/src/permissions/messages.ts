@@ -44,6 +44,8 @@ export const permissionsMessages = {
   'permissions.network.on.about': 'They can load from the network, and send to it.',
   'permissions.networkOnly': 'Counts where the sandbox is “Workspace”.',
   'permissions.notSaved': 'Not changed. {reason}',
+  'permissions.asWorkspace': 'As the workspace',
+  'permissions.asWorkspace.about': 'Now: {value}.',
   'permissions.fromServer': 'As the server’s configuration',
   'permissions.workspaceHint': 'For the sessions that were not set by themselves.',
 
@@ -68,7 +70,19 @@ export const permissionsMessages = {
   'permissions.fixElsewhere': 'Run the server on Linux; on Windows, in WSL2.',
   'permissions.detail': 'The system said: {detail}',
 
+  'permissions.kept': 'Allowed for this session',
+  'permissions.kept.in': 'in {cwd}',
+  'permissions.kept.outside': 'outside the sandbox',
+  'permissions.kept.by': 'allowed by {by}',
+  'permissions.kept.allowed': 'allowed',
+  'permissions.kept.moreFiles': { one: 'and {count} more file', other: 'and {count} more files' },
+  'permissions.keptFailed': 'What was allowed could not be read. {reason}',
+  'permissions.takeBack': 'Take back',
+  'permissions.notTakenBack': 'Not taken back. {reason}',
+
   'permissions.grant.network': 'use the network',
   'permissions.grant.write': 'write',
+  'permissions.grant.change': 'change',
+  'permissions.grant.unconfined': 'run outside the sandbox',
   'permissions.grant.read': 'read',
 } as const satisfies Messages;

@@ -43,6 +43,8 @@ export const permissionsMessagesZh = {
   'permissions.network.on.about': '可以从网络下载，也可以向网络发送。',
   'permissions.networkOnly': '仅在沙箱为“工作区”时有效。',
   'permissions.notSaved': '没有更改。{reason}',
+  'permissions.asWorkspace': '沿用工作区设置',
+  'permissions.asWorkspace.about': '目前：{value}。',
   'permissions.fromServer': '沿用服务器配置',
   'permissions.workspaceHint': '适用于没有单独设置的会话。',
 
@@ -64,7 +66,19 @@ export const permissionsMessagesZh = {
   'permissions.fixElsewhere': '请在 Linux 上运行服务器；Windows 请使用 WSL2。',
   'permissions.detail': '系统的原话：{detail}',
 
+  'permissions.kept': '本会话中已允许',
+  'permissions.kept.in': '目录：{cwd}',
+  'permissions.kept.outside': '在沙箱之外',
+  'permissions.kept.by': '由 {by} 允许',
+  'permissions.kept.allowed': '已允许',
+  'permissions.kept.moreFiles': '另有 {count} 个文件',
+  'permissions.keptFailed': '无法读取已允许的内容。{reason}',
+  'permissions.takeBack': '收回',
+  'permissions.notTakenBack': '没有收回。{reason}',
+
   'permissions.grant.network': '使用网络',
   'permissions.grant.write': '写入',
+  'permissions.grant.change': '修改',
+  'permissions.grant.unconfined': '在沙箱之外运行',
   'permissions.grant.read': '读取',
 } as const satisfies Chinese<typeof permissionsMessages>;

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { SessionGrant } from '@tscodex/shared/asks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../api/http.ts';
@@ -37,11 +38,12 @@ const radio = (name: string) => radios().find((one) => nameOf(one) === name) as 
 const chosen = () => radios().flatMap((one) => (one.checked ? [nameOf(one)] : []));
 
 test('it opens what commands may do and the settings as they are; Escape closes it', async () => {
-  show({ networkAccess: true });
+  show({ networkAccess: true, ownPermissions: { network: true } });
   expect(button('Permissions: confined: workspace-write, network').textContent).toContain('workspace-write');
   await open();
   expect(panel()?.textContent).toContain('They reach the network. What needs more asks first.');
-  expect(chosen()).toEqual(['Workspace', 'On request', 'On']);
+  expect(chosen()).toEqual(['As the workspace', 'As the workspace', 'On']);
+  expect(panel()?.textContent).toContain('As the workspace Now: Workspace.');
   expect(panel()?.textContent).not.toContain('cannot confine');
   await press(panel() as HTMLElement, 'Escape');
   expect(panel()).toBeNull();
@@ -52,27 +54,46 @@ test('a choice is saved at once and shown at once; the state has the last word',
   await open();
   await click(radio('Read only'));
   await click(radio('On'));
-  expect(chosen()).toEqual(['Read only', 'On request', 'On']);
+  expect(chosen()).toEqual(['Read only', 'As the workspace', 'On']);
   await vi.waitFor(() => expect(json).toHaveBeenCalledTimes(2));
   expect(json.mock.calls).toEqual([
     ['PATCH', 'api/sessions/s1', { sandbox: 'read-only' }],
     ['PATCH', 'api/sessions/s1', { network: true }],
   ]);
-  render({ sandboxMode: 'read-only', networkAccess: true });
-  expect(chosen()).toEqual(['Read only', 'On request', 'On']);
+  render({ ownPermissions: { sandbox: 'read-only', network: true } });
+  expect(chosen()).toEqual(['Read only', 'As the workspace', 'On']);
   // somebody else turns it back
-  render({ sandboxMode: 'read-only', networkAccess: false });
-  expect(chosen()).toEqual(['Read only', 'On request', 'Off']);
+  render({ ownPermissions: { sandbox: 'read-only', network: false } });
+  expect(chosen()).toEqual(['Read only', 'As the workspace', 'Off']);
+});
+
+test('a setting is left to the workspace again, and says what comes of that', async () => {
+  const render = show({
+    ownPermissions: { sandbox: 'danger-full-access' },
+    givenPermissions: { sandbox: 'read-only', approval: 'never', network: true },
+  });
+  await open();
+  const texts = [...document.querySelectorAll('label')].map((one) => one.textContent);
+  expect(texts.filter((text) => text?.startsWith('As the workspace'))).toEqual([
+    'As the workspace Now: Read only.',
+    'As the workspace Now: Never.',
+    'As the workspace Now: On.',
+  ]);
+  await click(radio('As the workspace'));
+  await vi.waitFor(() => expect(json).toHaveBeenCalledTimes(1));
+  expect(json.mock.calls).toEqual([['PATCH', 'api/sessions/s1', { sandbox: null }]]);
+  render({ ownPermissions: {}, sandboxMode: 'read-only' });
+  expect(chosen()[0]).toBe('As the workspace');
 });
 
 test('a refusal is told beside what was refused, and the setting is again what it was', async () => {
   json.mockRejectedValue(new ApiProblem('permissions.unattended', 'Only the configuration may.', 409));
-  show({ approvalPolicy: 'never' });
+  show({ ownPermissions: { approval: 'never' } });
   await open();
   await click(radio('Full access'));
   expect(query('fieldset [role="alert"]')?.textContent).toBe('Not changed. Only the configuration may.');
   expect(query('[role="alert"]')?.closest('fieldset')).toBe(radio('Full access').closest('fieldset'));
-  expect(chosen()).toEqual(['Workspace', 'Never', 'Off']);
+  expect(chosen()).toEqual(['As the workspace', 'Never', 'As the workspace']);
 });
 
 test('choices that follow each other are saved in their order', async () => {
@@ -104,4 +125,69 @@ test('the rules are a press away', async () => {
   await open();
   await click(button('Rules…'));
   expect(openRules).toHaveBeenCalledTimes(1);
+});
+
+const grants: SessionGrant[] = [
+  { id: 'a/1', what: 'command', command: 'make', cwd: '/srv', sandbox: 'none', by: 'Ada', at: '' },
+  { id: 'b', what: 'patch', paths: ['/srv/lab/x', '/etc/y'], morePaths: 3, by: null, at: '' },
+  { id: 'c', what: 'permissions', grants: { network: true, write: ['/data'] }, by: 'Bo', at: '' },
+].map((one) => ({ ...one, at: new Date().toISOString() }) as SessionGrant);
+const kept = () => [...document.querySelectorAll('section li')].map((one) => one.textContent);
+
+test('what was allowed for the session is listed: what, where, by whom and when', async () => {
+  json.mockResolvedValue({ grants });
+  const render = show({ grantCount: 3 });
+  await open();
+  await vi.waitFor(() => expect(kept()).toHaveLength(3));
+  expect(kept()).toEqual([
+    'makein /srv · outside the sandboxallowed by Ada, nowTake back',
+    'change /srv/lab/xchange /etc/yand 3 more filesallowed, nowTake back',
+    'use the network write /dataallowed by Bo, nowTake back',
+  ]);
+  // somebody else takes one back
+  json.mockResolvedValue({ grants: grants.slice(1) });
+  render({ grantCount: 2 });
+  await vi.waitFor(() => expect(kept()).toHaveLength(2));
+});
+
+test('one is taken back, and the list is read again', async () => {
+  json.mockResolvedValueOnce({ grants });
+  show({ grantCount: 3 });
+  await open();
+  await vi.waitFor(() => expect(kept()).toHaveLength(3));
+  json.mockResolvedValueOnce(undefined).mockResolvedValueOnce({ grants: grants.slice(1) });
+  await click(button('Take back'));
+  await vi.waitFor(() => expect(kept()).toHaveLength(2));
+  expect(json.mock.calls.map(([method, path]) => `${method} ${path}`)).toEqual([
+    'GET api/sessions/s1/grants',
+    'DELETE api/sessions/s1/grants/a%2F1',
+    'GET api/sessions/s1/grants',
+  ]);
+});
+
+test('one that somebody was quicker with is told, and gone', async () => {
+  json.mockResolvedValueOnce({ grants });
+  show({ grantCount: 3 });
+  await open();
+  await vi.waitFor(() => expect(kept()).toHaveLength(3));
+  json.mockRejectedValueOnce(new ApiProblem('grant.unknown', 'Not allowed any more.', 404));
+  json.mockResolvedValueOnce({ grants: [] });
+  await click(button('Take back'));
+  await vi.waitFor(() =>
+    expect(query('section [role="alert"]')?.textContent).toBe('Not taken back. Not allowed any more.'),
+  );
+  expect(kept()).toEqual([]);
+});
+
+test('where nothing was allowed nothing is asked for; a list that could not be read says so', async () => {
+  const render = show();
+  await open();
+  expect([json.mock.calls, panel()?.textContent?.includes('Allowed for this session')]).toEqual([[], false]);
+  json.mockRejectedValue(new Error('No answer.'));
+  render({ grantCount: 1 });
+  await vi.waitFor(() =>
+    expect(query('section [role="alert"]')?.textContent).toBe(
+      'What was allowed could not be read. No answer.',
+    ),
+  );
 });

@@ -4,6 +4,7 @@ import { t } from '../messages/messages.ts';
 import { useOpenRules } from '../rules/rules-context.ts';
 import { Button } from '../ui/button.tsx';
 import { sentence } from './confinement.ts';
+import { KeptGrants } from './kept-grants.tsx';
 import styles from './permissions-panel.module.css';
 import { ProblemNote } from './problem-note.tsx';
 import { SettingChoice } from './setting-choice.tsx';
@@ -12,12 +13,13 @@ import { usePermissions } from './use-permissions.ts';
 
 /** What commands of this session may do, why no more is possible, and the settings for it. */
 export function PermissionsPanel({ state }: { state: SessionState }) {
-  const { chosen, choose, problem } = usePermissions(state.id, state);
+  const { chosen, given, choose, problem } = usePermissions(state.id, state);
   const openRules = useOpenRules();
   const panel = useRef<HTMLDivElement>(null);
   // for those who read the panel before they change something
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-  const idle = chosen.sandbox === 'workspace-write' ? undefined : t('permissions.networkOnly');
+  const idle =
+    (chosen.sandbox || given.sandbox) === 'workspace-write' ? undefined : t('permissions.networkOnly');
   return (
     <div ref={panel} className={styles.panel} role="dialog" aria-label={t('permissions.title')} tabIndex={-1}>
       <h2>{t('permissions.title')}</h2>
@@ -28,6 +30,7 @@ export function PermissionsPanel({ state }: { state: SessionState }) {
           key={setting}
           setting={setting}
           value={chosen[setting]}
+          fallback={given[setting]}
           note={setting === 'network' ? idle : undefined}
           problem={
             problem?.setting === setting ? t('permissions.notSaved', { reason: problem.reason }) : undefined
@@ -35,6 +38,7 @@ export function PermissionsPanel({ state }: { state: SessionState }) {
           onChoose={(value) => choose(setting, value)}
         />
       ))}
+      {state.grantCount > 0 && <KeptGrants session={state.id} count={state.grantCount} />}
       <div className={styles.more}>
         <Button look="quiet" aria-haspopup="dialog" onClick={openRules}>
           {t('rules.open')}

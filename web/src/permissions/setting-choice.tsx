@@ -1,12 +1,16 @@
 import { useId } from 'react';
 import { t } from '../messages/messages.ts';
 import styles from './setting-choice.module.css';
-import { type Setting, VALUES } from './settings.ts';
+import { nameOf, type Setting, VALUES } from './settings.ts';
 
-/** One setting: each of its values with a line about it. */
+/**
+ * One setting: each of its values with a line about it, and to leave it to the workspace ('') with what comes of
+ * that, `fallback`.
+ */
 export function SettingChoice(props: {
   setting: Setting;
   value: string;
+  fallback: string;
   /** Why it does not count now. */
   note?: string | undefined;
   /** Why what was chosen was refused. */
@@ -24,7 +28,14 @@ export function SettingChoice(props: {
           {problem}
         </p>
       )}
-      {VALUES[setting].map((one) => (
+      {[
+        ...VALUES[setting].map(({ value, name, about }) => ({ value, name: t(name), about: t(about) })),
+        {
+          value: '',
+          name: t('permissions.asWorkspace'),
+          about: t('permissions.asWorkspace.about', { value: t(nameOf(setting, props.fallback)) }),
+        },
+      ].map((one) => (
         <label key={one.value} className={styles.choice}>
           <input
             type="radio"
@@ -33,9 +44,9 @@ export function SettingChoice(props: {
             onChange={() => props.onChoose(one.value)}
           />
           <span>
-            {t(one.name)}{' '}
-            {setting !== 'network' && isAnotherWord(one.value, t(one.name)) && <code>{one.value}</code>}
-            <small>{t(one.about)}</small>
+            {one.name}{' '}
+            {setting !== 'network' && isAnotherWord(one.value, one.name) && <code>{one.value}</code>}
+            <small>{one.about}</small>
           </span>
         </label>
       ))}
@@ -50,5 +61,5 @@ function bringIntoView(shown: HTMLElement | null): void {
 
 /** Whether a value's name does not tell how the configuration calls it. */
 function isAnotherWord(value: string, name: string): boolean {
-  return value !== name.toLowerCase().replaceAll(' ', '-');
+  return value !== '' && value !== name.toLowerCase().replaceAll(' ', '-');
 }

@@ -1,9 +1,9 @@
+import type { SessionState } from '@tscodex/shared/session-state';
 import type { SessionChange } from '@tscodex/shared/workspace';
 import { useRef, useState } from 'react';
 import { useServices } from '../state/services.ts';
 import { changeSession } from '../state/session-actions.ts';
-import type { Confinement } from './confinement.ts';
-import { type Chosen, changeOf, SETTINGS, type Setting } from './settings.ts';
+import { type Chosen, changeOf, chosenOf, SETTINGS, type Setting } from './settings.ts';
 
 /** What was chosen and is not in the session's state yet. `before`: what was. */
 type Pending = Partial<Record<Setting, { value: string; before: string }>>;
@@ -11,17 +11,15 @@ type Pending = Partial<Record<Setting, { value: string; before: string }>>;
 /** What was refused last. */
 type Problem = { setting: Setting; reason: string };
 
-/** A session's three settings: saved one by one as they are chosen, in that order. */
-export function usePermissions(session: string, state: Confinement) {
+type Own = Pick<SessionState, 'ownPermissions' | 'givenPermissions'>;
+
+/** A session's three settings, '' where it leaves one to its workspace: saved one by one as they are chosen, in that order. */
+export function usePermissions(session: string, state: Own) {
   const { api } = useServices();
   const [pending, setPending] = useState<Pending>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const saved = useRef(Promise.resolve());
-  const now: Chosen = {
-    sandbox: state.sandboxMode,
-    approval: state.approvalPolicy,
-    network: state.networkAccess ? 'on' : 'off',
-  };
+  const now = chosenOf(state.ownPermissions);
   // once the state says something else than it did, it is right, whoever changed it
   const moved = SETTINGS.filter((one) => pending[one] && pending[one].before !== now[one]);
   if (moved.length > 0) setPending(without(pending, moved));
@@ -38,7 +36,7 @@ export function usePermissions(session: string, state: Confinement) {
       });
   };
   const chosen = Object.fromEntries(SETTINGS.map((one) => [one, pending[one]?.value ?? now[one]])) as Chosen;
-  return { chosen, choose, problem };
+  return { chosen, given: chosenOf(state.givenPermissions), choose, problem };
 }
 
 function without(pending: Pending, settings: readonly Setting[]): Pending {

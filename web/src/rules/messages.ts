@@ -14,6 +14,8 @@ export const rulesMessages = {
   'rules.decision.prompt': 'always asks',
   'rules.decision.forbidden': 'never runs',
   'rules.place': '{file}, line {line}',
+  'rules.made': 'made here',
+  'rules.madeBy': 'made by {by}',
   'rules.revoke': 'Revoke',
   'rules.revokeRule': 'Revoke: {rule}',
   'rules.revokeTitle': 'Revoke the rule for {rule}?',

@@ -15,6 +15,8 @@ export const rulesMessagesZh = {
   'rules.decision.prompt': '总是先询问',
   'rules.decision.forbidden': '禁止运行',
   'rules.place': '{file} 第 {line} 行',
+  'rules.made': '在这里添加',
+  'rules.madeBy': '由 {by} 添加',
   'rules.revoke': '撤销',
   'rules.revokeRule': '撤销：{rule}',
   'rules.revokeTitle': '撤销 {rule} 的规则？',

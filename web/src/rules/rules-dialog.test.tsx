@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { RuleList } from '@tscodex/shared/permissions';
+import type { Rule, RuleList } from '@tscodex/shared/permissions';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../api/http.ts';
@@ -50,6 +50,22 @@ test('each rule says its words, what it decides, why, and where it is written', 
     'git (push|fetch)never runsAsk Mei.team.rules, line 1200Revoke',
   ]);
   expect(dialog()).toContain('Could not be read, and allows nothingteam.rules, line 3 no pattern');
+});
+
+test('a rule that was made here says by whom, and one without a name that it was', async () => {
+  const [first, second] = list.rules as [Rule, Rule];
+  const at = new Date().toISOString();
+  await show({
+    ...list,
+    rules: [
+      { ...first, made: { by: 'Ada', at } },
+      { ...second, made: { by: null, at } },
+    ],
+  });
+  expect(rules().map((one) => one.querySelector('small')?.textContent)).toEqual([
+    'default.rules, line 1 · made by Ada, now',
+    'team.rules, line 1200 · made here, now',
+  ]);
 });
 
 test('without any it says how one comes to be', async () => {

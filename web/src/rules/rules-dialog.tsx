@@ -5,6 +5,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { TrueText } from '../ui/true-text.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { patternText } from './rule-text.ts';
@@ -75,7 +76,10 @@ function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) 
               {t(`rules.decision.${rule.decision}`)}
             </span>
             {rule.justification && <p className={styles.why}>{rule.justification}</p>}
-            <small>{placeOf(rule)}</small>
+            <small>
+              {placeOf(rule)}
+              {rule.made && <Maker made={rule.made} />}
+            </small>
             <Button
               className={styles.revoke}
               aria-label={t('rules.revokeRule', { rule: patternText(rule) })}
@@ -86,6 +90,16 @@ function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) 
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** Who made it here; of others the files say nothing. */
+function Maker({ made: { by, at } }: { made: NonNullable<Rule['made']> }) {
+  return (
+    <>
+      {' · '}
+      {by === null ? t('rules.made') : t('rules.madeBy', { by })}, <TimeAgo at={at} />
     </>
   );
 }
