@@ -16,7 +16,12 @@ export interface BackendHost {
   takeInputs(): Promise<ResponseItem[]>;
   /** Awaited right before a request to the model goes out. */
   sending(): Promise<void>;
-  used(usage: Usage, contextWindow: number | undefined): void;
+  /** A request of the conversation was answered: what it took is what the conversation takes now. */
+  used(usage: Usage, model: string): void;
+  /** A request beside the conversation was answered: for a summary of it, by a fork. */
+  usedAside(usage: Usage, model: string): void;
+  /** The conversation has become another one, as after a compaction, of about so many tokens. */
+  contextReplaced(tokens: number): void;
   asking(call: { turnId: string; callId: string; itemId: string; signal: AbortSignal }): Asking;
   /** Asked before each request: switches of the git branch that the model was not told of yet. */
   branchSwitches(): { from: string; to: string }[];

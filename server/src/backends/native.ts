@@ -11,7 +11,6 @@ import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environm
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
-import { usableWindow } from '../model/context-window.ts';
 import type { Holding, ImageShelf, Tool } from '../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from './backend.ts';
 
@@ -99,14 +98,14 @@ export class NativeBackend implements AgentBackend {
   }
 
   #ports(turnId: string, signal: AbortSignal): TurnPorts {
-    const { host, sessionId, cwd, processes, rules, holding, environment, images, models } = this.options;
+    const { host, sessionId, cwd, processes, rules, holding, environment, images } = this.options;
     return {
       emit: host.emit,
       record: host.record,
       takeInputs: host.takeInputs,
       news: () => this.#news(),
       sending: host.sending,
-      used: (usage) => host.used(usage, usableWindow(models.facts(this.#settings.model))),
+      used: (usage) => host.used(usage, this.#settings.model),
       toolCrashed: (name, error) => host.fault(`tool ${name}`, error),
       toolContext: (callId, itemId) => ({
         sessionId,

@@ -74,21 +74,22 @@ const BY_SLUG: ReadonlyMap<string, ModelFacts> = new Map(
 /** What any server of the API takes. */
 const UNKNOWN: ModelFacts = fromTable({});
 
-/**
- * By the longest name in the table that `name` begins with, else by the part behind its one slash
- * (`openai/gpt-5.5`). On top of that `overrides`, which are found in the same way, and `windows`.
- */
+/** What the table knows of `name`; on top of that `overrides`, found in the same way, and `windows`. */
 export function modelFacts(
   name: string,
   overrides: Readonly<Record<string, ModelOverrides>> = {},
   windows: WindowSettings = {},
 ): ModelFacts {
-  const known = find(name, BY_SLUG) ?? UNKNOWN;
-  const own = find(name, new Map(Object.entries(overrides))) ?? {};
+  const known = byModelName(name, BY_SLUG) ?? UNKNOWN;
+  const own = byModelName(name, new Map(Object.entries(overrides))) ?? {};
   return { ...known, ...defined(fromOverrides(own)), ...defined(windows) };
 }
 
-function find<T>(name: string, bySlug: ReadonlyMap<string, T>): T | undefined {
+/**
+ * What is said of the longest name that `name` begins with, else that the part behind its one slash begins with
+ * (`openai/gpt-5.5`).
+ */
+export function byModelName<T>(name: string, bySlug: ReadonlyMap<string, T>): T | undefined {
   return longest(name, bySlug) ?? longest(/^[\w-]+\/([^/]+)$/.exec(name)?.[1] ?? '', bySlug);
 }
 

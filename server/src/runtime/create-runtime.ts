@@ -9,11 +9,11 @@ import { permissionsText } from '../context/permissions-text.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
-import { contextLeft, usableWindow } from '../model/context-window.ts';
+import { usableWindow } from '../model/context-window.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';
 import { Attachments } from './attachments.ts';
-import { loadSession } from './load-session.ts';
+import { type LoadedSession, loadSession } from './load-session.ts';
 import { loginEnvironment } from './login-shell.ts';
 import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
@@ -22,6 +22,7 @@ import { SavedRules } from './saved-rules.ts';
 import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
+import { shownUsage, type UsageRates } from './usage.ts';
 import type { Workplaces } from './workplaces.ts';
 
 /** What all sessions of a server share. */
@@ -73,9 +74,10 @@ export async function createRuntime(
   try {
     const loaded = await loadSession(row, store, rollout);
     const permissions = new SessionPermissions(row, workspace, services);
+    const rates = usageRates(services);
     const runtime = new SessionRuntime({
       ...loaded,
-      state: { ...withSettings(loaded.state, row, services), ...permissions.shown },
+      state: { ...withSettings(loaded, row, services, rates), ...permissions.shown },
       lastActivityAt: row.lastActivityAt,
       lastTurn: row.lastTurn,
       outputs: new Outputs(stateDir, row.id),
@@ -106,7 +108,7 @@ export async function createRuntime(
         });
       },
       ...{ store, rollout, attachments, permissions, onChange, fault },
-      ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces },
+      ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
     });
     runtime.start();
     return runtime;
@@ -141,19 +143,17 @@ function modelSettings(row: SessionRow, config: Config) {
   return { model: row.model ?? defaultModel(config) ?? '', effort: row.effort ?? effort, summary, verbosity };
 }
 
-function withSettings(state: SessionState, row: SessionRow, services: RuntimeServices): SessionState {
-  const { config, models } = services;
+function usageRates({ config, models }: RuntimeServices): UsageRates {
+  return { prices: config.prices, contextWindow: (model) => usableWindow(models.facts(model)) };
+}
+
+function withSettings(
+  { state, usage }: LoadedSession,
+  row: SessionRow,
+  { config }: RuntimeServices,
+  rates: UsageRates,
+): SessionState {
   // made while the configuration was incomplete: it takes what is configured now
   const model = row.model ?? defaultModel(config);
-  const contextWindow = model === null ? undefined : usableWindow(models.facts(model));
-  const left = row.usage &&
-    contextWindow !== undefined && {
-      contextWindow,
-      contextLeft: contextLeft(row.usage.last.totalTokens, contextWindow),
-    };
-  return {
-    ...state,
-    model,
-    usage: row.usage && { ...row.usage, ...left },
-  };
+  return { ...state, model, usage: shownUsage(usage, model, rates) };
 }

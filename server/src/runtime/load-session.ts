@@ -7,6 +7,7 @@ import { v5 as uuidFrom } from 'uuid';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { type Rollout, readRollout } from '../session/rollout-reader.ts';
+import { minus, UsageTally } from '../session/usage-tally.ts';
 import { notice } from './notice.ts';
 import { CRASH_LIMIT, cutCallItem, planRestart, type RestartPlan, settled } from './restart.ts';
 import type { SessionRow } from './session-rows.ts';
@@ -17,6 +18,7 @@ export type LoadedSession = {
   /** All but what the settings say. */
   state: SessionState;
   history: ResponseItem[];
+  usage: UsageTally;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
   /** Commands that were accepted and not run. */
@@ -65,6 +67,7 @@ export async function loadSession(
       canContinue: plan === 'cut' || (!plan && row.canContinue),
     },
     history,
+    usage: usageOf(row, file),
     knownInputs: known,
     commands,
     openTurn: file?.openTurn && (plan === 'suspended' || plan === 'again') ? file.openTurn : null,
@@ -146,6 +149,15 @@ async function inputs(store: SessionStore, inFile: Set<string>) {
     commands: left.map(({ input }) => input).filter((input) => input.mode === 'command'),
     known: new Set([...inFile, ...rows.map(({ input }) => input.id)]),
   };
+}
+
+/** The file tells; of sessions from before it did, their row. */
+function usageOf({ usage }: SessionRow, file: Rollout | null): UsageTally {
+  const tally = file?.usage ?? new UsageTally();
+  if (tally.last || !usage) return tally;
+  tally.addUntold(minus(usage.total, usage.last));
+  tally.add(usage.last, '');
+  return tally;
 }
 
 function pick(row: SessionRow) {

@@ -5,7 +5,7 @@
  */
 import continueText from '@tscodex/prompts/continue.md';
 import type { AskAnswer, AskEnding, SessionGrant } from '@tscodex/shared/asks';
-import type { EventBody, Usage } from '@tscodex/shared/events';
+import type { EventBody } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
@@ -14,9 +14,9 @@ import { v7 as uuid } from 'uuid';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { Failure } from '../base/errors.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
-import { contextLeft } from '../model/context-window.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
+import type { UsageTally } from '../session/usage-tally.ts';
 import { askBrief } from './ask-brief.ts';
 import { Asks } from './asks.ts';
 import type { Attachments } from './attachments.ts';
@@ -36,6 +36,7 @@ import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
 import { SettingsChanges } from './settings-changes.ts';
 import { type OpenTurn, Turns } from './turns.ts';
+import { UsageAccount, type UsageRates } from './usage.ts';
 import type { Workplaces } from './workplaces.ts';
 
 export type RuntimeOptions = {
@@ -49,6 +50,9 @@ export type RuntimeOptions = {
   workplaces: Workplaces;
   permissions: SessionPermissions;
   rules: Pick<SavedRules, 'add'>;
+  /** What was used so far. */
+  usage: UsageTally;
+  rates: UsageRates;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
   backend(host: BackendHost): AgentBackend;
@@ -83,6 +87,7 @@ export class SessionRuntime implements Session {
   readonly #drafts: Drafts;
   readonly #company: Company;
   readonly #settings: SettingsChanges;
+  readonly #usage: UsageAccount;
   readonly #backend: AgentBackend;
   /** Commands that are being ended, by their items. */
   readonly #endedBy = new Map<string, string | null>();
@@ -101,6 +106,10 @@ export class SessionRuntime implements Session {
     this.#log = new EventLog(state);
     const emit = this.#emit;
     const waiting = () => this.#log.state.waiting;
+    this.#usage = new UsageAccount(
+      { rollout, rates: options.rates, emit, fault, model: () => this.#log.state.model },
+      options.usage,
+    );
     const effects = {
       addRule: (prefix: string[], command: string, by: string | null) =>
         options.rules.add(prefix, command, by),
@@ -115,7 +124,7 @@ export class SessionRuntime implements Session {
       {
         ...{ store, rollout, emit, fault, inputs: this.#inputs, asks: this.#asks },
         backend: () => this.#backend,
-        state: () => this.#log.state,
+        usage: () => this.#usage.turn,
         changed: () => this.#showStatus(),
       },
       options,
@@ -285,7 +294,15 @@ export class SessionRuntime implements Session {
       takeInputs: () => this.#takeInputs(),
       sending: () => this.#turns.sending(),
       branchSwitches: () => this.#company.news(),
-      used: (usage, window) => this.#used(usage, window),
+      used: (usage, model) => {
+        if (!this.#unloaded) this.#usage.used(usage, model);
+      },
+      usedAside: (usage, model) => {
+        if (!this.#unloaded) this.#usage.usedAside(usage, model);
+      },
+      contextReplaced: (tokens) => {
+        if (!this.#unloaded) this.#usage.contextReplaced(tokens);
+      },
       asking: (call) => this.#asks.asking(call),
       begin: (turnId, callId) => store.startCall(turnId, callId),
       policy: () => {
@@ -317,6 +334,7 @@ export class SessionRuntime implements Session {
     if (event.type === 'item.updated' && event.item.type === 'commandExecution')
       this.#save(event.item as Item);
     if (event.type === 'ask.opened' || event.type === 'ask.closed') this.#showStatus();
+    this.#usage.see(event);
   };
 
   /** What was asked about is shown with what came of it, and what was ended with who did. */
@@ -355,16 +373,6 @@ export class SessionRuntime implements Session {
     if (title && this.#log.state.title === null)
       this.#setTitle(title).catch((error) => this.options.fault('save a title', error));
     return taken;
-  }
-
-  #used(last: Usage, contextWindow: number | undefined): void {
-    const before = this.#log.state.usage?.total;
-    const total = before ? sum(before, last) : last;
-    const left =
-      contextWindow === undefined
-        ? {}
-        : { contextWindow, contextLeft: contextLeft(last.totalTokens, contextWindow) };
-    this.#emit({ type: 'usage.updated', last, total, ...left });
   }
 
   #commandHost(): CommandHost {
@@ -412,14 +420,4 @@ function isRunning(item: Item, processId: string): boolean {
 function titleFrom(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
-}
-
-function sum(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    reasoningTokens: a.reasoningTokens + b.reasoningTokens,
-    totalTokens: a.totalTokens + b.totalTokens,
-  };
 }

@@ -25,6 +25,7 @@ export type SessionRow = {
   turnId: string | null;
   requestSent: boolean;
   canContinue: boolean;
+  /** Of a session from before its file told what it used. */
   usage: StoredUsage | null;
   /** How the newest turn that has ended did so. */
   lastTurn: SessionSummary['lastTurn'];
@@ -53,7 +54,6 @@ const columns = {
   turnId: 'turn_id',
   requestSent: 'request_sent',
   canContinue: 'can_continue',
-  usage: 'usage',
   lastTurn: 'last_turn',
   sandbox: 'sandbox',
   approval: 'approval',

@@ -72,12 +72,16 @@ export async function openTestBox(settings: Partial<Config> = {}) {
       });
       return id;
     },
-    async load(id: string, model: ModelClient): Promise<SessionRuntime> {
+    async load(
+      id: string,
+      model: ModelClient,
+      changed: Partial<RuntimeServices> = {},
+    ): Promise<SessionRuntime> {
       const row = findSession(db, id);
       if (!row) throw new Error(`no session ${id}`);
       const workspace = () => ({ dir: workDir, permissions: {}, otherDirs: [] });
       const setup = { boardPath: () => null, workspace, onChange: () => undefined };
-      return createRuntime(row, setup, services(model));
+      return createRuntime(row, setup, { ...services(model), ...changed });
     },
     async remove(): Promise<void> {
       db.close();

@@ -4,7 +4,6 @@
  */
 import type { EventBody, SessionStatus, Usage } from '@tscodex/shared/events';
 import type { Input } from '@tscodex/shared/inputs';
-import type { SessionState } from '@tscodex/shared/session-state';
 import type { SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import { TurnInterrupted, type TurnOutcome } from '../agent/turn.ts';
@@ -36,7 +35,8 @@ type Ports = {
   inputs: Inputs;
   asks: Asks;
   backend(): AgentBackend;
-  state(): SessionState;
+  /** Of the running turn so far; undefined where no model has told. */
+  usage(): Usage | undefined;
   emit(event: EventBody): void;
   /** The status may have changed. */
   changed(): void;
@@ -173,16 +173,16 @@ export class Turns {
   async #end(turn: RunningTurn, outcome: TurnOutcome): Promise<void> {
     await this.ports.asks.endTurn(turn.id);
     this.#tell(turn, outcome);
-    const usage = this.ports.state().usage;
     this.#last = { id: turn.id, status: outcome.status, at: new Date().toISOString() };
-    await this.#save(turn, outcome, usage);
+    await this.#save(turn, outcome);
     this.#running = null;
+    const usage = this.ports.usage();
     this.ports.emit({
       type: 'turn.completed',
       turnId: turn.id,
       status: outcome.status,
       ...(outcome.status === 'failed' ? { error: outcome.error } : {}),
-      ...(usage ? { usage: usage.last } : {}),
+      ...(usage ? { usage } : {}),
       durationMs: Date.now() - Date.parse(turn.startedAt),
     });
     this.ports.changed();
@@ -202,11 +202,7 @@ export class Turns {
     tell(notice('warning', 'session.paused', 'Nothing more is started here until you resume.'));
   }
 
-  async #save(
-    turn: RunningTurn,
-    outcome: TurnOutcome,
-    usage: { last: Usage; total: Usage } | null,
-  ): Promise<void> {
+  async #save(turn: RunningTurn, outcome: TurnOutcome): Promise<void> {
     const { store, rollout, inputs, fault } = this.ports;
     if (turn.first) inputs.release(turn.first);
     const lastMessage = outcome.status === 'completed' ? (outcome.lastMessage ?? undefined) : undefined;
@@ -218,10 +214,7 @@ export class Turns {
         .turnEnded(turn.id, { status: outcome.status, lastMessage, error })
         .catch((problem) => fault('record the end of a turn', problem));
     await store
-      .endTurn({
-        ...{ crashes: 0, lastActivityAt: new Date().toISOString(), lastTurn: this.#last },
-        ...(usage ? { usage } : {}),
-      })
+      .endTurn({ crashes: 0, lastActivityAt: new Date().toISOString(), lastTurn: this.#last })
       .catch((problem) => fault('save the end of a turn', problem));
   }
 }

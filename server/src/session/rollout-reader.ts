@@ -17,8 +17,11 @@ import {
   rolloutRecord,
   sessionMeta,
   toResponseItem,
+  turnContext,
   turnEvent,
 } from './rollout-records.ts';
+import { takeTokenCount } from './token-count.ts';
+import { UsageTally } from './usage-tally.ts';
 import { withoutImages } from './without-images.ts';
 
 export type Rollout = {
@@ -37,6 +40,7 @@ export type Rollout = {
   inputIds: Set<string>;
   /** The last turn, when its end was never recorded. */
   openTurn: { id: string; startedAt: string } | null;
+  usage: UsageTally;
   /** The thread that the conversation began in, where its file is not there. */
   missing: string | null;
   /** Numbers, from 1, of the first lines that could not be read, a thousand at the most. */
@@ -137,6 +141,9 @@ class RolloutFold {
   private readonly inputIds = new Set<string>();
   private readonly damaged: number[] = [];
   private openTurn: Rollout['openTurn'] = null;
+  private readonly usage = new UsageTally();
+  /** What Codex's turns are asked of. */
+  private model = '';
 
   constructor(private readonly path: string) {}
 
@@ -144,6 +151,8 @@ class RolloutFold {
     if (record.type === 'session_meta' && own) this.takeMeta(line, record);
     else if (record.type === 'response_item') this.takeResponseItem(line, record);
     else if (record.type === 'event_msg' && own) this.takeEvent(record);
+    else if (record.type === 'turn_context')
+      this.model = turnContext.safeParse(record.payload).data?.model ?? '';
     else if (record.type === 'compacted') this.takeCompacted(record);
     else if (record.type === 'tscodex_item' && typeof record.payload.inputId === 'string')
       this.inputIds.add(record.payload.inputId);
@@ -154,10 +163,10 @@ class RolloutFold {
   }
 
   result(): Omit<Rollout, 'items' | 'older' | 'missing'> {
-    const { inputIds, openTurn, damaged } = this;
+    const { inputIds, openTurn, usage, damaged } = this;
     const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null };
     const history = repairHistory(this.history, LOST);
-    return { meta, history, inputIds, openTurn, damaged };
+    return { meta, history, inputIds, openTurn, usage, damaged };
   }
 
   /** The first one counts: an older fork repeats its parent's further down. */
@@ -185,8 +194,14 @@ class RolloutFold {
 
   private takeEvent(record: RolloutRecord): void {
     const turn = turnEvent.safeParse(record.payload).data;
-    if (!turn) return;
-    this.openTurn = turn.type === 'task_started' ? { id: turn.turn_id, startedAt: record.timestamp } : null;
+    if (!turn) {
+      takeTokenCount(this.usage, record.payload, record.tscodex?.model ?? this.model);
+      return;
+    }
+    const starts = turn.type === 'task_started';
+    this.openTurn = starts ? { id: turn.turn_id, startedAt: record.timestamp } : null;
+    if (starts) this.usage.turnStarted(turn.turn_id);
+    else this.usage.turnEnded(turn.type === 'task_complete' && turn.error === undefined);
   }
 
   /** With a list: exactly that. Without: Codex sends the user's messages and the summary. */
@@ -198,6 +213,7 @@ class RolloutFold {
         .filter((item) => typeof item !== 'string');
     else if (typeof message === 'string')
       this.history = [...this.history.filter(isSaidByUser), userText(message)];
+    this.usage.setContext(null);
   }
 }
 

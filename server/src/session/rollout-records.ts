@@ -14,8 +14,13 @@ export type RolloutRecord = {
   ordinal?: number | undefined;
   type: string;
   payload: Record<string, unknown>;
-  /** Marks a record of ours: its item has, or will have, a `tscodex_item` of its own. */
-  tscodex?: { inputId?: string | undefined; attachments?: Attachment[] | undefined } | undefined;
+  /**
+   * Marks a record of ours: its item has, or will have, a `tscodex_item` of its own. `model`: what the tokens of a
+   * count went to.
+   */
+  tscodex?:
+    | { inputId?: string | undefined; attachments?: Attachment[] | undefined; model?: string | undefined }
+    | undefined;
 };
 
 /** What the first record says about a session. Codex needs all but the provider, which pins the session to it. */
@@ -34,7 +39,11 @@ export const rolloutRecord = z.object({
   // checked by kind later on: copying every payload here would double the time of reading
   payload: z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null),
   tscodex: z
-    .object({ inputId: z.string().optional(), attachments: z.array(attachment).optional() })
+    .object({
+      inputId: z.string().optional(),
+      attachments: z.array(attachment).optional(),
+      model: z.string().optional(),
+    })
     .optional()
     .catch(undefined),
 });
@@ -62,11 +71,15 @@ export const sessionMeta = z.object({
   history_base: historyBase.optional().catch(undefined),
 });
 
-/** The payloads of the `event_msg`s that bound a turn. */
+/** The payloads of the `event_msg`s that bound a turn. `error`: of one that failed. */
 export const turnEvent = z.object({
   type: z.enum(['task_started', 'task_complete', 'turn_aborted']),
   turn_id: z.string(),
+  error: z.unknown().optional(),
 });
+
+/** The payload of Codex's `turn_context`: what a turn is asked of. */
+export const turnContext = z.object({ model: z.string() });
 
 type Shown = Pick<UserMessage, 'inputId' | 'attachments'>;
 
@@ -113,7 +126,7 @@ export function turnEndedRecord(turnId: string, { status, lastMessage, error }: 
   });
 }
 
-function eventRecord(type: string, fields: Record<string, unknown>): RolloutRecord {
+export function eventRecord(type: string, fields: Record<string, unknown>): RolloutRecord {
   return record('event_msg', { type, ...fields });
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ResponseItem, userText } from '../base/response-items.ts';
 import { RolloutWriter, rolloutPath } from './rollout.ts';
 import { readRollout } from './rollout-reader.ts';
+import { UsageTally } from './usage-tally.ts';
 
 const id = '01a22000-0000-7000-8000-000000000001';
 const meta = {
@@ -143,6 +144,7 @@ test('what was recorded is read back the same', async () => {
     inputIds: new Set(['input-1']),
     missing: null,
     openTurn: null,
+    usage: expect.any(UsageTally),
     damaged: [],
   });
 });

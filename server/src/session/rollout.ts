@@ -20,6 +20,8 @@ import {
   turnStartedRecord,
   userMessageRecord,
 } from './rollout-records.ts';
+import { tokenCountRecord } from './token-count.ts';
+import type { UsageTally } from './usage-tally.ts';
 
 /** Where a new session's file goes: by day and second of local time, as Codex names its own. */
 export function rolloutPath(codexHome: string, sessionId: string, now = new Date()): string {
@@ -101,6 +103,14 @@ export class RolloutWriter {
   /** An item as people see it; one with the same id replaces the earlier. Resolves once it is written. */
   recordItem(item: Item): Promise<void> {
     return this.append([itemRecord(item)]);
+  }
+
+  /** What the session has used so far, and what its conversation takes. Resolves once it is written. */
+  recordUsage(
+    tally: UsageTally,
+    request: { model: string; contextWindow: number | undefined },
+  ): Promise<void> {
+    return this.append([tokenCountRecord(tally, request)]);
   }
 
   /** Resolves once the turn, and all of it, is on disk. */
