@@ -2,16 +2,20 @@
  * One request to the model: sends it, shows the answer while it streams, and returns its items once it is whole.
  * Nothing enters the history before that, so that a retry starts clean.
  */
+import type { Usage } from '@tscodex/shared/events';
 import { isToolCall, type ResponseItem, textOf } from '../base/response-items.ts';
-import { type ModelEvent, ModelFailure } from '../model/client.ts';
+import { type ModelEvent, ModelFailure, type ModelRequest } from '../model/client.ts';
+import { requestParameters } from '../model/request-parameters.ts';
 import { LiveItems } from './live-items.ts';
-import { withNewestImages } from './request-images.ts';
+import { withNewestImages, withoutImages } from './request-images.ts';
 import { RetryNotice } from './retry-notice.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 
 export type ModelResponse = {
   items: ResponseItem[];
   lastMessage: string | null;
+  /** null where the provider reports none. */
+  usage: Usage | null;
   /** Why the answer ends before its end. What came of it belongs to the history, so that it can be continued. */
   stoppedEarly?: ModelFailure;
 };
@@ -26,10 +30,12 @@ export async function requestModel(
   const retries = new RetryNotice(context.turnId, ports.emit);
   const items: ResponseItem[] = [];
   try {
-    for await (const event of context.client.stream(request(context), signal)) {
+    const { outputSchema } = context;
+    const request = { ...requestFor(context, context.history), ...(outputSchema && { outputSchema }) };
+    for await (const event of context.client.stream(request, signal)) {
       if (event.type === 'completed') {
         if (event.usage) ports.used(event.usage);
-        return finish(event.incomplete, items, context, live, retries);
+        return { ...finish(event.incomplete, items, context, live, retries), usage: event.usage };
       }
       follow(event, items, live, retries);
     }
@@ -41,11 +47,15 @@ export async function requestModel(
   }
 }
 
-function request({ settings, instructions, history, tools, sessionId }: TurnContext) {
+/** The request of a turn about `history`. */
+export function requestFor(
+  { settings, facts, instructions, tools, sessionId }: TurnContext,
+  history: readonly ResponseItem[],
+): ModelRequest {
   return {
-    ...settings,
+    ...requestParameters(settings, facts),
     instructions,
-    input: withNewestImages(history),
+    input: facts.images === false ? withoutImages(history) : withNewestImages(history),
     tools: tools.map((tool) => tool.spec),
     cacheKey: sessionId,
   };
@@ -74,10 +84,10 @@ function follow(
 function finish(
   incomplete: string | undefined,
   items: ResponseItem[],
-  { client, settings, history }: TurnContext,
+  { client, settings, history, replacedCalls = new Set() }: TurnContext,
   live: LiveItems,
   retries: RetryNotice,
-): ModelResponse {
+): Omit<ModelResponse, 'usage'> {
   retries.close(true);
   if (incomplete !== undefined) {
     live.complete(false);
@@ -86,7 +96,7 @@ function finish(
     const stoppedEarly = new ModelFailure('bad-request', `${what}. ${way}`);
     return { items: untilLastMessage(items), lastMessage: null, stoppedEarly };
   }
-  const unique = withUniqueCallIds(items, history);
+  const unique = withUniqueCallIds(items, history, replacedCalls);
   live.complete(unique.some(isToolCall));
   const last = unique.findLast((item) => item.type === 'message');
   return { items: unique, lastMessage: last?.type === 'message' ? textOf(last) : null };
@@ -98,9 +108,13 @@ function untilLastMessage(items: ResponseItem[]): ResponseItem[] {
   return items.slice(0, last + 1).filter((item) => !isToolCall(item));
 }
 
-/** Some servers count calls from 1 in every answer; a history must name each call once. */
-function withUniqueCallIds(items: ResponseItem[], history: readonly ResponseItem[]): ResponseItem[] {
-  const seen = new Set(history.filter(isToolCall).map((call) => call.call_id));
+/** Some servers count calls from 1 in every answer; a turn and a history must name each call once. */
+function withUniqueCallIds(
+  items: ResponseItem[],
+  history: readonly ResponseItem[],
+  before: ReadonlySet<string>,
+): ResponseItem[] {
+  const seen = new Set([...before, ...history.filter(isToolCall).map((call) => call.call_id)]);
   return items.map((item) => {
     if (!isToolCall(item)) return item;
     let id = item.call_id;

@@ -1,20 +1,26 @@
 /** What a turn works on, and how it reaches the session around it. */
 import type { EventBody, Usage } from '@tscodex/shared/events';
 import type { ResponseItem } from '../base/response-items.ts';
+import type { ModelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
+import type { ModelSettings } from '../model/request-parameters.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
-
-export type ModelSettings = { model: string; effort?: string; summary?: string; verbosity?: string };
 
 export type TurnContext = {
   sessionId: string;
   turnId: string;
   client: ModelClient;
   settings: ModelSettings;
+  /** Of the model in the settings. */
+  facts: ModelFacts;
   instructions: string;
   /** The conversation so far, with what the model was told of its surroundings. The loop appends to it. */
   history: ResponseItem[];
   tools: readonly Tool[];
+  /** A JSON schema that answers have to follow. */
+  outputSchema?: Record<string, unknown>;
+  /** Ids of calls that are not in the history any more; no further call may have one of them. */
+  replacedCalls?: ReadonlySet<string>;
 };
 
 export type TurnPorts = {

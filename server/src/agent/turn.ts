@@ -6,7 +6,9 @@
 import type { TurnError } from '@tscodex/shared/events';
 import { Failure, messageOf } from '../base/errors.ts';
 import { isToolCall, type ResponseItem, unansweredCalls } from '../base/response-items.ts';
-import { requestModel } from './model-response.ts';
+import type { Compactor } from './compactor.ts';
+import { type ModelResponse, requestModel } from './model-response.ts';
+import { isOverflow, stillTooLong } from './overflow.ts';
 import { runToolCalls } from './tool-calls.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 
@@ -23,47 +25,84 @@ export class TurnInterrupted extends Error {
   }
 }
 
-/** Runs one turn to its end. Never throws for what can be expected: provider, tools, disk, interruption. */
+/**
+ * Runs one turn to its end. Never throws for what can be expected: provider, tools, disk, interruption. Without a
+ * compactor, a conversation that does not fit fails.
+ */
 export async function runTurn(
   context: TurnContext,
   ports: TurnPorts,
   signal: AbortSignal,
+  compactor?: Compactor,
 ): Promise<TurnOutcome> {
+  return outcomeOf(loop({ context, ports, signal, compactor }), signal);
+}
+
+/** How a turn has ended whose last message is `done`. */
+export async function outcomeOf(done: Promise<string | null>, signal: AbortSignal): Promise<TurnOutcome> {
   try {
-    return { status: 'completed', lastMessage: await loop(context, ports, signal) };
+    return { status: 'completed', lastMessage: await done };
   } catch (error) {
     if (signal.aborted) return { status: 'interrupted' };
     return { status: 'failed', error: turnError(error) };
   }
 }
 
-async function loop(context: TurnContext, ports: TurnPorts, signal: AbortSignal): Promise<string | null> {
+type Running = {
+  context: TurnContext;
+  ports: TurnPorts;
+  signal: AbortSignal;
+  compactor: Compactor | undefined;
+};
+
+async function loop(running: Running): Promise<string | null> {
+  const { context, ports, signal, compactor } = running;
   const { history } = context;
   await runToolCalls(unansweredCalls(history), context, ports, signal);
   history.push(...(await ports.news()));
   // also when it was stopped at once: what a turn was started for is part of the conversation
-  await takeInputs(history, ports);
+  let unanswered = await takeInputs(history, ports);
   for (;;) {
     signal.throwIfAborted();
+    await compactor?.makeRoom({ context, unanswered, ports, signal });
     history.push(...(await ports.news()));
     await ports.sending();
     signal.throwIfAborted();
-    const response = await requestModel(context, ports, signal);
+    const response = await answer(running, unanswered);
     await ports.record(response.items);
     history.push(...response.items);
+    compactor?.answered(response.usage, context);
     if (response.stoppedEarly) throw response.stoppedEarly;
     const calls = response.items.filter(isToolCall);
     await runToolCalls(calls, context, ports, signal);
     signal.throwIfAborted();
+    unanswered = await takeInputs(history, ports);
     // a final answer with a steer waiting does not end the turn
-    if (!(await takeInputs(history, ports)) && calls.length === 0) return response.lastMessage;
+    if (unanswered.length === 0 && calls.length === 0) return response.lastMessage;
   }
 }
 
-async function takeInputs(history: ResponseItem[], ports: TurnPorts): Promise<boolean> {
+/** Where the conversation does not fit it is summed up, and asked once more. Tools are not run again. */
+async function answer(
+  { context, ports, signal, compactor }: Running,
+  unanswered: readonly ResponseItem[],
+): Promise<ModelResponse> {
+  try {
+    return await requestModel(context, ports, signal);
+  } catch (error) {
+    if (!compactor || !isOverflow(error)) throw error;
+    await compactor.afterOverflow(error, { context, unanswered, ports, signal });
+  }
+  signal.throwIfAborted();
+  return requestModel(context, ports, signal).catch((error) => {
+    throw isOverflow(error) ? stillTooLong(error) : error;
+  });
+}
+
+async function takeInputs(history: ResponseItem[], ports: TurnPorts): Promise<ResponseItem[]> {
   const inputs = await ports.takeInputs();
   history.push(...inputs);
-  return inputs.length > 0;
+  return inputs;
 }
 
 function turnError(error: unknown): TurnError {

@@ -1,10 +1,12 @@
 /** A backend drives one session's agent; the runtime above it owns queues, asks, events and files. */
 import type { BackgroundCommand, EventBody, Usage } from '@tscodex/shared/events';
 import type { Grants } from '@tscodex/shared/permissions';
+import type { RecordedCompaction } from '../agent/compaction.ts';
 import type { TurnOutcome } from '../agent/turn.ts';
 import type { Policy } from '../approvals/decide.ts';
 import type { ResponseItem } from '../base/response-items.ts';
 import type { EnvironmentChange } from '../exec/login-environment.ts';
+import type { BackgroundEnd } from '../exec/running-process.ts';
 import type { AllowedBy, Asking } from '../tools/tool.ts';
 
 /** What the runtime gives its backend. */
@@ -12,6 +14,8 @@ export interface BackendHost {
   emit(event: EventBody): void;
   /** Puts model-visible items into the session's file. Rejects when the disk refuses. */
   record(items: readonly ResponseItem[]): Promise<void>;
+  /** Puts into the session's file, on disk, what the conversation goes on with. Rejects as `record` does. */
+  recordCompaction(compaction: RecordedCompaction): Promise<void>;
   /** Hands over what waits for the running turn, saved; see `TurnPorts.takeInputs`. */
   takeInputs(): Promise<ResponseItem[]>;
   /** Awaited right before a request to the model goes out. */
@@ -25,11 +29,17 @@ export interface BackendHost {
   asking(call: { turnId: string; callId: string; itemId: string; signal: AbortSignal }): Asking;
   /** Asked before each request: switches of the git branch that the model was not told of yet. */
   branchSwitches(): { from: string; to: string }[];
+  /** A command that was left running has ended by itself, and nobody has read its end. */
+  commandEnded(end: BackgroundEnd): void;
+  /** Minutes; null ends the clock. Resolves once saved. */
+  setClock(periodMinutes: number | null): Promise<void>;
   /** Saves that a call has begun to act. */
   begin(turnId: string, callId: string): Promise<void>;
   policy(): Policy;
   /** What people have allowed beyond the sandbox, for all commands of the running turn or of the session. */
   allowed(): Grants;
+  /** Of these, what holds for the rest of the session. */
+  allowedForSession(): Grants;
   /** Who has allowed what a key names, for the running turn or the session; null: nobody. */
   allowedBy(key: string): AllowedBy | null;
   steerWaiting(): boolean;
@@ -40,12 +50,24 @@ export interface BackendHost {
 
 export type BackendChange = { model?: string; effort?: string };
 
+/**
+ * A copy of a conversation: carries out an instruction on it, once, and is done with. Nothing is recorded or shown,
+ * nobody is asked: what would ask is refused. Resolves when nothing of it runs any more.
+ */
+export type Fork = (instruction: string, signal: AbortSignal) => Promise<TurnOutcome>;
+
 export interface AgentBackend {
   /**
    * Runs a turn to its end; resolves only when nothing of it runs any more. Aborting the signal interrupts it.
    * Where the history ends in unanswered calls, it goes on with them.
    */
   runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome>;
+  /** Whether anything was said that can be summed up. */
+  hasConversation(): boolean;
+  /** Sums the conversation up, as a turn of its own; what becomes of it is an item. */
+  compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome>;
+  /** Copies the conversation as it is; may run beside turns. */
+  fork(): Fork;
   /** Model names the provider offers. Throws `ModelFailure`. */
   listModels(signal: AbortSignal): Promise<string[]>;
   /** Throws `model.config` for a model that the configuration gives no way to. */

@@ -1,18 +1,24 @@
 /** Our own agent: the turn loop over a model client, with a history, tools and the session's processes. */
 import interruptedByUser from '@tscodex/prompts/interrupted-by-user.md';
+import turnHook from '@tscodex/prompts/turn-hook.md';
 import type { BackgroundCommand } from '@tscodex/shared/events';
-import { runTurn, type TurnOutcome } from '../agent/turn.ts';
-import type { ModelSettings, TurnPorts } from '../agent/turn-context.ts';
+import { v7 as uuid } from 'uuid';
+import { hasConversation } from '../agent/compacted-history.ts';
+import { Compactor } from '../agent/compactor.ts';
+import { outcomeOf, runTurn, type TurnOutcome } from '../agent/turn.ts';
+import type { TurnContext, TurnPorts } from '../agent/turn-context.ts';
 import type { Rules } from '../approvals/rules.ts';
-import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
+import { developerText, outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
 import { branchChange } from '../context/assemble.ts';
 import { type ContextSections, contextChanges, type Told, toldBy } from '../context/context-changes.ts';
 import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environment.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
+import type { ModelSettings } from '../model/request-parameters.ts';
 import type { Holding, ImageShelf, Tool } from '../tools/tool.ts';
-import type { AgentBackend, BackendChange, BackendHost } from './backend.ts';
+import type { AgentBackend, BackendChange, BackendHost, Fork } from './backend.ts';
+import { forkPorts } from './fork-ports.ts';
 
 /** How a session reaches its model; a change of model may need another client. */
 export interface ModelAccess {
@@ -32,10 +38,15 @@ export type NativeOptions = {
   context: () => ContextSections;
   holding: Holding;
   rules: Pick<Rules, 'judge'>;
-  tools: readonly Tool[];
+  /** For a model of which this is known. */
+  tools: (facts: ModelFacts) => readonly Tool[];
   /** What earlier turns have left; the backend appends to it. */
   history: ResponseItem[];
+  /** The instruction to sum a conversation up, instead of ours. */
+  compactPrompt: string | undefined;
   processes: ProcessManager;
+  /** For a fork: one of its own, of which nothing is shown. */
+  forkProcesses: () => ProcessManager;
   /** The environment commands run in. */
   environment: Pick<LoginEnvironment, 'get' | 'refresh'>;
   images: ImageShelf;
@@ -49,22 +60,38 @@ export class NativeBackend implements AgentBackend {
   #settings: ModelSettings;
   /** What the model was told of its surroundings. */
   #told: Told;
+  readonly #compactor: Compactor;
 
   constructor(private readonly options: NativeOptions) {
     this.#settings = options.settings;
     this.#told = toldBy(options.history);
+    this.#compactor = new Compactor(this.#compactionPorts(), options.compactPrompt);
   }
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
-    const { sessionId, models, instructions, tools, history, processes, environment } = this.options;
-    const client = models.client(this.#settings.model);
-    const turn = { sessionId, turnId, client, settings: this.#settings, instructions, history, tools };
+    const { processes, environment } = this.options;
+    const turn = this.#turn(turnId);
     // a profile takes its time: it is read while the model answers
     void environment.get(signal).catch(() => undefined);
-    const outcome = await runTurn(turn, this.#ports(turnId, signal), signal);
+    const outcome = await runTurn(turn, this.#ports(turnId, signal), signal, this.#compactor);
     if (outcome.status === 'interrupted') await processes.stopTurn(turnId);
     if (outcome.status !== 'completed') await this.#closeHistory(outcome.status);
     return outcome;
+  }
+
+  hasConversation(): boolean {
+    return hasConversation(this.options.history);
+  }
+
+  async compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
+    const stage = { context: this.#turn(turnId), unanswered: [], ports: this.options.host, signal };
+    const done = this.#compactor.compactNow(stage).then(() => null);
+    return outcomeOf(done, signal);
+  }
+
+  fork(): Fork {
+    const history = [...this.options.history];
+    return (instruction, signal) => this.#runFork(history, instruction, signal);
   }
 
   listModels(signal: AbortSignal): Promise<string[]> {
@@ -97,6 +124,42 @@ export class NativeBackend implements AgentBackend {
     return this.options.processes.stopAll();
   }
 
+  async #runFork(history: ResponseItem[], instruction: string, signal: AbortSignal): Promise<TurnOutcome> {
+    const turnId = uuid();
+    const processes = this.options.forkProcesses();
+    const ports = forkPorts(this.#ports(turnId, signal), {
+      ...{ host: this.options.host, model: this.#settings.model, processes },
+      inputs: [developerText(turnHook.trim()), userText(instruction)],
+    });
+    try {
+      return await runTurn(this.#turn(turnId, history), ports, signal);
+    } finally {
+      await processes.stopAll();
+    }
+  }
+
+  #turn(turnId: string, history = this.options.history): TurnContext {
+    const { sessionId, models, instructions, tools } = this.options;
+    const client = models.client(this.#settings.model);
+    const facts = models.facts(this.#settings.model);
+    const { replacedCalls } = this.#compactor;
+    const model = { client, settings: this.#settings, facts };
+    return { sessionId, turnId, ...model, instructions, history, tools: tools(facts), replacedCalls };
+  }
+
+  #compactionPorts(): ConstructorParameters<typeof Compactor>[0] {
+    const { host, context } = this.options;
+    return {
+      surroundings: async () => contextChanges({}, context()),
+      recordCompaction: async (compaction) => {
+        await host.recordCompaction(compaction);
+        this.#told = toldBy(compaction.history);
+      },
+      usedAside: (usage) => host.usedAside(usage, this.#settings.model),
+      contextReplaced: host.contextReplaced,
+    };
+  }
+
   #ports(turnId: string, signal: AbortSignal): TurnPorts {
     const { host, sessionId, cwd, processes, rules, holding, environment, images } = this.options;
     return {
@@ -121,6 +184,7 @@ export class NativeBackend implements AgentBackend {
         environment: () => environment.get(signal),
         images,
         emit: host.emit,
+        setClock: host.setClock,
         begin: () => host.begin(turnId, callId),
         steerWaiting: host.steerWaiting,
         onSteer: host.onSteer,

@@ -12,6 +12,8 @@ export interface CommandHost {
   listModels(): Promise<string[]>;
   /** Names of variables. Throws `environment.profile`. */
   refreshEnvironment(): Promise<{ added: string[]; changed: string[]; removed: string[] }>;
+  /** Begins to sum the conversation up; false: there is nothing to sum up. Throws `conflict` while the agent works. */
+  compact(): boolean;
 }
 
 /** What a command tells, with what other languages need to say the same. */
@@ -58,6 +60,12 @@ const commands: Record<string, Command> = {
     usage: '/history',
     about: 'list the messages of this conversation',
     run: (_argument, host) => history(host.state()),
+  },
+  compact: {
+    usage: '/compact',
+    about: 'sum the conversation up, so that there is room for more of it',
+    // what becomes of it is shown in the conversation
+    run: (_argument, host) => (host.compact() ? null : 'There is nothing to sum up yet.'),
   },
   env: {
     usage: '/env',

@@ -13,6 +13,7 @@ import { usableWindow } from '../model/context-window.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import { nativeTools } from '../tools/registry.ts';
 import { Attachments } from './attachments.ts';
+import type { HookRunner } from './hook-runner.ts';
 import { type LoadedSession, loadSession } from './load-session.ts';
 import { loginEnvironment } from './login-shell.ts';
 import { defaultModel } from './model-access.ts';
@@ -44,6 +45,7 @@ export type RuntimeServices = {
   /** Whose keys lie where commands of this directory could reach them. */
   homes(directory: string): readonly string[];
   ceiling: CommandCeiling;
+  hooks: HookRunner;
   workplaces: Workplaces;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;
@@ -82,9 +84,11 @@ export async function createRuntime(
       lastTurn: row.lastTurn,
       outputs: new Outputs(stateDir, row.id),
       backend: (host) => {
+        const shared = { marker: services.marker, sandbox: services.sandbox, ceiling: services.ceiling };
         const processes = new ProcessManager({
-          ...{ marker: services.marker, sandbox: services.sandbox, ceiling: services.ceiling },
+          ...shared,
           onBackground: (commands) => host.emit({ type: 'background.updated', commands }),
+          onEnd: host.commandEnded,
         });
         return new NativeBackend({
           sessionId: row.id,
@@ -99,9 +103,11 @@ export async function createRuntime(
             return contextSections({ ...places, permissions: said, developerInstructions, now: new Date() });
           },
           ...{ holding: permissions, rules: services.rules },
-          tools: nativeTools(),
+          tools: (facts) => nativeTools(facts, config),
           history: loaded.history,
+          compactPrompt: config.instructions.compactPrompt,
           processes,
+          forkProcesses: () => new ProcessManager({ ...shared, onBackground: () => undefined }),
           environment: loginEnvironment(row.cwd, processes, permissions, services),
           images: attachments,
           host,
@@ -109,6 +115,8 @@ export async function createRuntime(
       },
       ...{ store, rollout, attachments, permissions, onChange, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
+      workspaceDir: () => workspace().dir,
+      hooks: { hooks: config.hooks, runner: services.hooks },
     });
     runtime.start();
     return runtime;
@@ -139,8 +147,9 @@ function permissionsFor(
 
 function modelSettings(row: SessionRow, config: Config) {
   const { model } = config;
-  const { effort, summary, verbosity } = model.kind === 'configured' ? model : {};
-  return { model: row.model ?? defaultModel(config) ?? '', effort: row.effort ?? effort, summary, verbosity };
+  const { effort, summary, verbosity, serviceTier } = model.kind === 'configured' ? model : {};
+  const name = row.model ?? defaultModel(config) ?? '';
+  return { model: name, effort: row.effort ?? effort, summary, verbosity, serviceTier };
 }
 
 function usageRates({ config, models }: RuntimeServices): UsageRates {

@@ -12,6 +12,7 @@ import type { SessionState } from '@tscodex/shared/session-state';
 import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
+import type { Hook } from '../base/config-hooks.ts';
 import { Failure } from '../base/errors.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
@@ -37,6 +38,12 @@ import type { SessionStore } from './session-store.ts';
 import { SettingsChanges } from './settings-changes.ts';
 import { type OpenTurn, Turns } from './turns.ts';
 import { UsageAccount, type UsageRates } from './usage.ts';
+import { WakeClock } from './wake-clock.ts';
+import { isWake } from './wake-texts.ts';
+import { Wakes } from './wakes.ts';
+import type { HookRunner } from './hook-runner.ts';
+import { SessionHooks } from './session-hooks.ts';
+import { TURN_HOOK_ID, TurnHook } from './turn-hook.ts';
 import type { Workplaces } from './workplaces.ts';
 
 export type RuntimeOptions = {
@@ -52,6 +59,8 @@ export type RuntimeOptions = {
   rules: Pick<SavedRules, 'add'>;
   /** What was used so far. */
   usage: UsageTally;
+  workspaceDir(): string | null;
+  hooks: { hooks: readonly Hook[]; runner: HookRunner };
   rates: UsageRates;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
@@ -83,6 +92,10 @@ export class SessionRuntime implements Session {
   readonly #inputs: Inputs;
   readonly #asks: Asks;
   readonly #turns: Turns;
+  readonly #hooks: SessionHooks;
+  readonly #turnHook: TurnHook;
+  readonly #wakes: Wakes;
+  readonly #clock: WakeClock;
   readonly #commands: CommandRuns;
   readonly #drafts: Drafts;
   readonly #company: Company;
@@ -93,6 +106,7 @@ export class SessionRuntime implements Session {
   readonly #endedBy = new Map<string, string | null>();
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
+  #started = false;
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
@@ -120,11 +134,17 @@ export class SessionRuntime implements Session {
     const inputPorts = { store, rollout, attachments, emit, waiting, answered, fault };
     this.#inputs = new Inputs(inputPorts, knownInputs);
     this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
+    this.#wakes = new Wakes(() => this.#turns.next());
+    const ring = (periodMinutes: number) => this.#wakes.clockRang(periodMinutes);
+    this.#clock = new WakeClock({ store, emit, ring, fault }, state.clock);
     this.#turns = new Turns(
       {
         ...{ store, rollout, emit, fault, inputs: this.#inputs, asks: this.#asks },
+        wakes: this.#wakes,
         backend: () => this.#backend,
         usage: () => this.#usage.turn,
+        sleeps: () => this.#clock.isSet || this.#log.state.background.length > 0,
+        completed: () => this.#turnHook.turnCompleted(),
         changed: () => this.#showStatus(),
       },
       options,
@@ -143,6 +163,13 @@ export class SessionRuntime implements Session {
       tell,
     });
     this.#commands = new CommandRuns({ host: this.#commandHost(), inputs: this.#inputs, store, tell, fault });
+    const { workspaceDir } = options;
+    this.#hooks = new SessionHooks({ ...options.hooks, workspaceDir, state: () => this.#log.state, tell });
+    this.#turnHook = new TurnHook({
+      ...{ workspaceDir, emit, fault },
+      fork: () => this.#backend.fork(),
+      changed: () => emit({ type: 'background.updated', commands: this.#backend.background() }),
+    });
     this.#lastActivityAt = options.lastActivityAt;
     this.#backend = options.backend(this.#host());
     this.#showStatus();
@@ -151,11 +178,13 @@ export class SessionRuntime implements Session {
 
   /** Goes on where the session was left. */
   start(): void {
+    this.#started = true;
     for (const input of this.options.commands) {
       const meaning = interpret(input.text, 'steer', false);
       if (meaning.kind === 'command') this.#commands.start(input, meaning);
     }
     this.#turns.next();
+    this.#windClock();
   }
 
   summary(): SessionSummary {
@@ -193,6 +222,7 @@ export class SessionRuntime implements Session {
   }
 
   async interrupt(by: string | null): Promise<void> {
+    this.#turnHook.stop();
     this.#turns.interrupt(by);
   }
 
@@ -224,7 +254,16 @@ export class SessionRuntime implements Session {
     return this.#asks.takeBack(id, by);
   }
 
+  async stopClock(by: string | null): Promise<void> {
+    if (!this.#clock.isSet) return;
+    await this.#clock.set(null);
+    const text = by === null ? 'The clock was stopped.' : `The clock was stopped by ${by}.`;
+    const item = notice('info', 'clock.stopped', text, by === null ? {} : { details: { by } });
+    this.#emit({ type: 'item.completed', item });
+  }
+
   async stopCommand(processId: string, by: string | null): Promise<void> {
+    if (processId === TURN_HOOK_ID) return this.#turnHook.stop();
     const item = this.#log.state.items.find((one) => isRunning(one, processId));
     if (item) this.#endedBy.set(item.id, by);
     await this.#backend.stopCommand(processId).catch((error) => {
@@ -269,14 +308,17 @@ export class SessionRuntime implements Session {
     this.#gone.abort();
     // from here on all but a close is like a crash: what ends now is not recorded as ended
     if (!closes) this.#unloaded = true;
+    this.#wakes.leave();
+    this.#clock.leave();
     try {
-      await this.#turns.leave(closes ? 'close' : 'shutdown');
+      await Promise.all([this.#turns.leave(closes ? 'close' : 'shutdown'), this.#turnHook.leave()]);
       await this.#commands.settled;
       await this.#backend.close();
     } finally {
       this.#unloaded = true;
       this.#drafts.stop();
       this.#company.leave();
+      this.#hooks.closed(how);
       await this.options.rollout.close();
       this.#log.end(FAREWELLS[how]);
     }
@@ -290,6 +332,9 @@ export class SessionRuntime implements Session {
         if (this.#unloaded) return;
         await rollout.recordItems(items);
         for (const item of items) if (isToolOutput(item)) await this.#asks.settled(item.call_id);
+      },
+      recordCompaction: async (compaction) => {
+        if (!this.#unloaded) await rollout.recordCompaction(compaction);
       },
       takeInputs: () => this.#takeInputs(),
       sending: () => this.#turns.sending(),
@@ -305,11 +350,14 @@ export class SessionRuntime implements Session {
       },
       asking: (call) => this.#asks.asking(call),
       begin: (turnId, callId) => store.startCall(turnId, callId),
+      commandEnded: (end) => this.#wakes.commandEnded(end),
+      setClock: (periodMinutes) => this.#clock.set(periodMinutes),
       policy: () => {
         this.showPermissions();
         return { ...permissions.policy, granted: (key) => this.#asks.allowedBy(key) !== null };
       },
       allowed: () => this.#asks.allowed(),
+      allowedForSession: () => this.#asks.allowedForSession(),
       allowedBy: (key) => this.#asks.allowedBy(key),
       steerWaiting: () => steersOf(this.#inputs.free()).length > 0,
       onSteer: (listener) => {
@@ -323,19 +371,28 @@ export class SessionRuntime implements Session {
   /** An arrow, because it travels: everybody below tells what happens through it. */
   #emit = (happened: EventBody): void => {
     if (this.#unloaded) return;
-    const event = this.#withDecision(happened);
+    const event = this.#withTurnHook(this.#withDecision(happened));
     this.#company.see(event);
     this.#log.emit(event);
     if (event.type === 'item.started' && event.item.type === 'agentMessage')
       this.#answered = this.#log.state.seq;
     this.#drafts.see(event);
-    if (event.type === 'item.completed' && event.item.type !== 'userMessage') this.#save(event.item as Item);
+    if (event.type === 'item.completed' && !isRecorded(event.item as Item)) this.#save(event.item as Item);
     // a command that outlives its turn must not vanish with a crash
     if (event.type === 'item.updated' && event.item.type === 'commandExecution')
       this.#save(event.item as Item);
-    if (event.type === 'ask.opened' || event.type === 'ask.closed') this.#showStatus();
+    if (event.type === 'turn.completed') this.#clock.turnEnded(event.status);
+    if (['ask.opened', 'ask.closed', 'background.updated'].includes(event.type)) this.#showStatus();
     this.#usage.see(event);
+    this.#hooks.see(event);
   };
+
+  /** It is listed with the commands that run in the background. */
+  #withTurnHook(event: EventBody): EventBody {
+    const { running } = this.#turnHook;
+    if (event.type !== 'background.updated' || !event.commands || !running) return event;
+    return { ...event, commands: [...event.commands, running] };
+  }
 
   /** What was asked about is shown with what came of it, and what was ended with who did. */
   #withDecision(event: EventBody): EventBody {
@@ -367,7 +424,7 @@ export class SessionRuntime implements Session {
 
   async #takeInputs() {
     const taken = await this.#turns.takeInputs();
-    const first = taken.find(({ role }) => role === 'user');
+    const first = taken.find((message) => message.role === 'user' && !isWake(message));
     const title = first ? titleFrom(textOf(first)) : '';
     // what was taken is taken, whatever becomes of the title
     if (title && this.#log.state.title === null)
@@ -383,6 +440,11 @@ export class SessionRuntime implements Session {
       setModel: (model) => this.change({ model }, null),
       listModels: () => this.#listModels(),
       refreshEnvironment: () => this.#backend.refreshEnvironment(),
+      compact: () => {
+        if (!this.#backend.hasConversation()) return false;
+        this.#turns.compact();
+        return true;
+      },
     };
   }
 
@@ -404,10 +466,17 @@ export class SessionRuntime implements Session {
     this.options.onChange();
   }
 
+  /** It runs while the agent is idle, once the session has been started. */
+  #windClock(): void {
+    if (this.#turns.running || this.#turns.paused) this.#clock.halt();
+    else if (this.#started) this.#clock.arm();
+  }
+
   #showStatus(): void {
     const status = this.#turns.status();
+    this.#windClock();
     if (status === this.#log.state.status) return;
-    if (status === 'idle') this.#lastActivityAt = new Date().toISOString();
+    if (status === 'idle' || status === 'sleeping') this.#lastActivityAt = new Date().toISOString();
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
   }
@@ -415,6 +484,11 @@ export class SessionRuntime implements Session {
 
 function isRunning(item: Item, processId: string): boolean {
   return item.type === 'commandExecution' && item.status === 'inProgress' && item.processId === processId;
+}
+
+/** Together with what the model is to see of it. */
+function isRecorded(item: Item): boolean {
+  return item.type === 'userMessage' || (item.type === 'compaction' && item.status === 'completed');
 }
 
 function titleFrom(text: string): string {

@@ -11,15 +11,19 @@ import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { Sandbox } from '../exec/sandbox/sandbox.ts';
-import { modelFacts } from '../model/catalog.ts';
+import { modelFacts, type WindowSettings } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices } from './create-runtime.ts';
+import { HookRunner } from './hook-runner.ts';
 import type { SessionRuntime } from './runtime.ts';
 import { findSession, insertSession, UNTOUCHED } from './session-rows.ts';
 import { Workplaces } from './workplaces.ts';
 
 export type TestBox = Awaited<ReturnType<typeof openTestBox>>;
+
+/** Of which a conversation may use 100,000 tokens. */
+const WINDOW: WindowSettings = { contextWindow: 105_264 };
 
 /** A state directory, a CODEX_HOME and a working directory of their own. `remove` takes them away again. */
 export async function openTestBox(settings: Partial<Config> = {}) {
@@ -31,6 +35,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
   const db = openDatabase(join(stateDir, 'state.db'), { migrations, warn });
   const faults: string[] = [];
   const workplaces = new Workplaces();
+  const hooks = new HookRunner({ cwd: dir, env: process.env });
   const config: Config = {
     codexHome: join(dir, 'codex'),
     file: join(dir, 'codex', 'config.toml'),
@@ -45,43 +50,40 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     prices: { currency: 'USD', models: {} },
     ...settings,
   };
-  const services = (model: ModelClient): RuntimeServices => ({
+  const services = (model: ModelClient, window: WindowSettings = WINDOW): RuntimeServices => ({
     ...{ db, config, stateDir, version: '0.0.0', marker: uuid() },
     // whose profile is read: nobody's
     env: { ...process.env, HOME: dir },
     ceiling: new CommandCeiling(),
+    hooks,
     workplaces,
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
-    models: { client: () => model, facts: () => modelFacts('', {}, { contextWindow: 105_264 }) },
+    models: { client: () => model, facts: (name) => modelFacts(name, config.models, window) },
     ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), homes: () => [] },
     files: { secret: [], kept: [] },
     baseInstructions: undefined,
     fault: (what, error) => faults.push(`${what}: ${error}`),
   });
   return {
-    ...{ dir, workDir, stateDir, db, config, faults, services },
+    ...{ dir, workDir, stateDir, db, config, hooks, faults, services },
     /** A new session; returns its id. */
-    async create(): Promise<string> {
+    async create(model = 'scripted-1'): Promise<string> {
       const id = uuid();
       const now = new Date().toISOString();
       await insertSession(db, {
-        ...{ id, workspaceId: 'w', title: null, cwd: workDir, backend: 'native', model: 'scripted-1' },
+        ...{ id, workspaceId: 'w', title: null, cwd: workDir, backend: 'native', model },
         ...{ effort: null, profile: null, rolloutPath: rolloutPath(config.codexHome, id) },
         ...{ createdAt: now, lastActivityAt: now },
         ...UNTOUCHED,
       });
       return id;
     },
-    async load(
-      id: string,
-      model: ModelClient,
-      changed: Partial<RuntimeServices> = {},
-    ): Promise<SessionRuntime> {
+    async load(id: string, model: ModelClient, window?: WindowSettings): Promise<SessionRuntime> {
       const row = findSession(db, id);
       if (!row) throw new Error(`no session ${id}`);
       const workspace = () => ({ dir: workDir, permissions: {}, otherDirs: [] });
       const setup = { boardPath: () => null, workspace, onChange: () => undefined };
-      return createRuntime(row, setup, { ...services(model), ...changed });
+      return createRuntime(row, setup, services(model, window));
     },
     async remove(): Promise<void> {
       db.close();

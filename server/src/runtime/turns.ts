@@ -16,12 +16,19 @@ import { nextTurn, steersOf } from './input-queue.ts';
 import type { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
 import type { SessionStore } from './session-store.ts';
+import { type Wake, wakeMessage, wakeNotices } from './wake-texts.ts';
+import type { Wakes } from './wakes.ts';
 
 export type OpenTurn = { id: string; startedAt: string };
 
 type RunningTurn = OpenTurn & {
+  /** A compaction takes nothing, and shows by itself what becomes of it. */
+  work: 'turn' | 'compaction';
   controller: AbortController;
-  /** What the turn was started for, until it is handed over; null for one that was begun before a restart. */
+  /**
+   * What the turn was started for, until it is handed over; empty for one that only a wake has started, null for one
+   * that was begun before a restart.
+   */
   first: Input[] | null;
   /** Who stopped it. */
   stoppedBy: string | null;
@@ -34,10 +41,15 @@ type Ports = {
   rollout: Pick<RolloutWriter, 'turnEnded'>;
   inputs: Inputs;
   asks: Asks;
+  wakes: Wakes;
   backend(): AgentBackend;
   /** Of the running turn so far; undefined where no model has told. */
   usage(): Usage | undefined;
   emit(event: EventBody): void;
+  /** Whether something may wake the agent later. */
+  sleeps(): boolean;
+  /** A turn has completed, and the next has not begun. */
+  completed(): void;
   /** The status may have changed. */
   changed(): void;
   fault(what: string, error: unknown): void;
@@ -79,17 +91,31 @@ export class Turns {
   status(): SessionStatus {
     if (this.#running?.controller.signal.aborted) return 'stopping';
     if (this.#running) return this.ports.asks.open().length ? 'asking' : 'running';
-    return this.#paused ? 'paused' : 'idle';
+    if (this.#paused) return 'paused';
+    return this.ports.sleeps() ? 'sleeping' : 'idle';
   }
 
-  /** Starts what is next, if anything is and nothing runs: a turn left open by a restart, else what waits. */
+  /**
+   * Starts what is next, if anything is and nothing runs: a turn left open by a restart, else what people wait for,
+   * else what wakes the agent.
+   */
   next(): void {
     if (this.#running || this.#paused || this.#leaving) return;
     const open = this.#open;
     this.#open = null;
     const inputs = open ? null : nextTurn(this.ports.inputs.free());
     if (open) this.#run(open, null);
-    else if (inputs?.length) this.#run({ id: uuid(), startedAt: new Date().toISOString() }, inputs);
+    else if (inputs?.length || this.ports.wakes.due())
+      this.#run({ id: uuid(), startedAt: new Date().toISOString() }, inputs ?? []);
+  }
+
+  /** Sums the conversation up, as a turn of its own. Throws `session.busy`, `compaction.paused`. */
+  compact(): void {
+    const busy = 'The conversation can be summed up once the running turn has ended; /stop ends it.';
+    if (this.#running || this.#leaving) throw new Failure('conflict', 'session.busy', busy);
+    const paused = 'A turn of this session waits to be resumed: resume it first.';
+    if (this.#open) throw new Failure('conflict', 'compaction.paused', paused);
+    this.#run({ id: uuid(), startedAt: new Date().toISOString() }, [], 'compaction');
   }
 
   interrupt(by: string | null): void {
@@ -121,7 +147,10 @@ export class Turns {
     await turn.done;
   }
 
-  /** Hands over what the turn was started for and the steers that wait; see `TurnPorts.takeInputs`. */
+  /**
+   * Hands over what the turn was started for and the steers that wait; see `TurnPorts.takeInputs`. What has woken the
+   * agent, or happened while it worked, comes before the first of them.
+   */
   async takeInputs(): Promise<MessageItem[]> {
     const turn = this.#running;
     if (!turn || this.#leaving === 'shutdown') return [];
@@ -129,9 +158,21 @@ export class Turns {
     const steers = steersOf(this.ports.inputs.free());
     const inputs = first[0]?.mode === 'queue' ? [...steers, ...first] : [...first, ...steers];
     const starts = turn.first !== null;
-    const taken = inputs.length ? await this.ports.inputs.handOver(inputs, turn.id, starts) : [];
+    const wakes = starts ? this.ports.wakes.pending() : [];
+    const taken = inputs.length + wakes.length ? await this.#handOver(turn, inputs, wakes) : [];
     turn.first = null;
     if (taken.length) turn.requestSent = false;
+    return taken;
+  }
+
+  async #handOver(
+    { id, first }: RunningTurn,
+    inputs: readonly Input[],
+    wakes: readonly Wake[],
+  ): Promise<MessageItem[]> {
+    const woken = wakes.length ? { message: wakeMessage(wakes), items: wakeNotices(wakes, id) } : null;
+    const taken = await this.ports.inputs.handOver(inputs, id, { starts: first !== null, woken });
+    this.ports.wakes.delivered(wakes, inputs.length === 0);
     return taken;
   }
 
@@ -143,10 +184,10 @@ export class Turns {
     turn.requestSent = true;
   }
 
-  #run(open: OpenTurn, first: Input[] | null): void {
+  #run(open: OpenTurn, first: Input[] | null, work: RunningTurn['work'] = 'turn'): void {
     const controller = new AbortController();
     const turn = {
-      ...{ ...open, controller, first, stoppedBy: null },
+      ...{ ...open, work, controller, first, stoppedBy: null },
       ...{ requestSent: false, done: Promise.resolve() },
     };
     this.#running = turn;
@@ -161,7 +202,9 @@ export class Turns {
     let outcome: TurnOutcome;
     try {
       await store.update({ turnId: turn.id, canContinue: false, lastActivityAt: turn.startedAt });
-      outcome = await this.ports.backend().runTurn(turn.id, turn.controller.signal);
+      const backend = this.ports.backend();
+      const run = turn.work === 'turn' ? backend.runTurn : backend.compact;
+      outcome = await run.call(backend, turn.id, turn.controller.signal);
     } catch (error) {
       if (!(error instanceof Failure)) fault('run a turn', error);
       const code = error instanceof Failure ? error.code : 'internal';
@@ -176,6 +219,7 @@ export class Turns {
     this.#last = { id: turn.id, status: outcome.status, at: new Date().toISOString() };
     await this.#save(turn, outcome);
     this.#running = null;
+    this.ports.wakes.turnEnded(outcome.status);
     const usage = this.ports.usage();
     this.ports.emit({
       type: 'turn.completed',
@@ -185,15 +229,16 @@ export class Turns {
       ...(usage ? { usage } : {}),
       durationMs: Date.now() - Date.parse(turn.startedAt),
     });
+    if (outcome.status === 'completed' && turn.work === 'turn') this.ports.completed();
     this.ports.changed();
     this.next();
   }
 
   /** An end that is no answer is told in the conversation, where it stays. */
-  #tell({ id: turnId, first, stoppedBy: by }: RunningTurn, outcome: TurnOutcome): void {
+  #tell({ id: turnId, work, first, stoppedBy: by }: RunningTurn, outcome: TurnOutcome): void {
     const tell = (item: ReturnType<typeof notice>) => this.ports.emit({ type: 'item.completed', item });
     if (outcome.status === 'interrupted') tell(stopped(turnId, by));
-    if (outcome.status !== 'failed') return;
+    if (outcome.status !== 'failed' || work === 'compaction') return;
     const { code, message, details } = outcome.error;
     tell(notice('error', code, message, { turnId, ...(details ? { details } : {}) }));
     if (!first) return;

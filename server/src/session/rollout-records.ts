@@ -4,7 +4,14 @@
  * `event_msg`s; records and fields it does not know it leaves alone.
  */
 import type { TurnError, TurnStatus } from '@tscodex/shared/events';
-import { type Attachment, attachment, type Item, type UserMessage } from '@tscodex/shared/items';
+import {
+  type Attachment,
+  attachment,
+  type Compaction,
+  compaction,
+  type Item,
+  type UserMessage,
+} from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { ResponseItem } from '../base/response-items.ts';
 
@@ -16,10 +23,15 @@ export type RolloutRecord = {
   payload: Record<string, unknown>;
   /**
    * Marks a record of ours: its item has, or will have, a `tscodex_item` of its own. `model`: what the tokens of a
-   * count went to.
+   * count went to. `compaction`: the item of a `compacted`, in the same line, so that a crash leaves both or none.
    */
   tscodex?:
-    | { inputId?: string | undefined; attachments?: Attachment[] | undefined; model?: string | undefined }
+    | {
+        inputId?: string | undefined;
+        attachments?: Attachment[] | undefined;
+        model?: string | undefined;
+        compaction?: Compaction | undefined;
+      }
     | undefined;
 };
 
@@ -43,6 +55,7 @@ export const rolloutRecord = z.object({
       inputId: z.string().optional(),
       attachments: z.array(attachment).optional(),
       model: z.string().optional(),
+      compaction: compaction.optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
@@ -92,6 +105,16 @@ export function responseRecord(item: ResponseItem, shown?: Shown): RolloutRecord
 /** What of a user message is in no other record, should a crash tear off its own. */
 function markOf({ inputId, attachments }: Shown): RolloutRecord['tscodex'] {
   return attachments.length ? { inputId, attachments } : { inputId };
+}
+
+/** What the model sees from here on in place of all before. `message`: the summary in it. */
+export function compactedRecord(
+  message: string,
+  history: readonly ResponseItem[],
+  item: Compaction,
+): RolloutRecord {
+  const list = history.map((entry) => ('raw' in entry ? entry.raw : entry));
+  return { ...record('compacted', { message, replacement_history: list }), tscodex: { compaction: item } };
 }
 
 export function itemRecord(item: Item): RolloutRecord {

@@ -3,13 +3,14 @@
  * first record, whole sessions are listed and resumed by Codex as well, and one writer at a time is let in.
  */
 import { join } from 'node:path';
-import type { Item, UserMessage } from '@tscodex/shared/items';
+import type { Compaction, Item, Notice, UserMessage } from '@tscodex/shared/items';
 import { Failure } from '../base/errors.ts';
 import { type FileLock, tryLock } from '../base/file-lock.ts';
 import { JsonlWriter } from '../base/jsonl.ts';
 import { type MessageItem, type ResponseItem, textOf } from '../base/response-items.ts';
 import {
   agentMessageRecord,
+  compactedRecord,
   itemRecord,
   metaRecord,
   type RolloutRecord,
@@ -47,6 +48,9 @@ export type RecordedInput = {
   imagePaths?: readonly string[];
 };
 
+/** What has woken the agent, as the model reads it and as people see it. */
+export type RecordedWake = { message: MessageItem; items: readonly Notice[] };
+
 /**
  * Every method rejects with `file.write` when the disk refuses; the file then ends with the last record that was
  * acknowledged, and later records may succeed again.
@@ -79,12 +83,17 @@ export class RolloutWriter {
   }
 
   /**
-   * User messages as the model and as people see them, and the start of the turn they begin, all in one write:
-   * there is no turn without its inputs. Resolves once they are on disk.
+   * User messages as the model and as people see them, what has woken the agent before them, and the start of the
+   * turn they begin, all in one write: there is no turn without its inputs. Resolves once they are on disk.
    */
-  async recordInputs(inputs: readonly RecordedInput[], startedTurn?: string): Promise<void> {
+  async recordInputs(
+    inputs: readonly RecordedInput[],
+    startedTurn?: string,
+    woken: RecordedWake | null = null,
+  ): Promise<void> {
     await this.append([
       ...(startedTurn === undefined ? [] : [turnStartedRecord(startedTurn)]),
+      ...(woken ? [responseRecord(woken.message), ...woken.items.map(itemRecord)] : []),
       ...inputs.flatMap(({ item, message, note, imagePaths = [] }) => [
         ...(note ? [responseRecord(note)] : []),
         responseRecord(message, item),
@@ -103,6 +112,19 @@ export class RolloutWriter {
   /** An item as people see it; one with the same id replaces the earlier. Resolves once it is written. */
   recordItem(item: Item): Promise<void> {
     return this.append([itemRecord(item)]);
+  }
+
+  /**
+   * That the model sees `history` from here on in place of all before, and the item that shows it, in one record.
+   * Resolves once it is on disk.
+   */
+  async recordCompaction(compacted: {
+    message: string;
+    history: readonly ResponseItem[];
+    item: Compaction;
+  }): Promise<void> {
+    await this.append([compactedRecord(compacted.message, compacted.history, compacted.item)]);
+    await this.sync();
   }
 
   /** What the session has used so far, and what its conversation takes. Resolves once it is written. */

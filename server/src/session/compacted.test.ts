@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Compaction } from '@tscodex/shared/items';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { developerText, type MessageItem, type ResponseItem, userText } from '../base/response-items.ts';
+import { RolloutWriter, rolloutPath } from './rollout.ts';
+import { readRollout } from './rollout-reader.ts';
+
+const id = '01a22000-0000-7000-8000-000000000001';
+const at = '2026-01-02T03:04:05.000Z';
+const meta = { id, timestamp: at, cwd: '/srv', originator: 'tscodex', cli_version: '0.1.0' };
+
+let codexHome: string;
+let path: string;
+beforeEach(() => {
+  codexHome = mkdtempSync(join(tmpdir(), 'compacted-'));
+  path = rolloutPath(codexHome, id);
+});
+afterEach(() => rmSync(codexHome, { recursive: true }));
+
+const open = () => RolloutWriter.open({ codexHome, path, meta });
+
+const answer: MessageItem = {
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text: 'Long.' }],
+};
+const before: ResponseItem[] = [developerText('rules'), userText('begin'), answer];
+const after: ResponseItem[] = [developerText('rules'), userText('begin'), userText('the summary')];
+const item: Compaction = {
+  ...{ id: 'compaction-1', type: 'compaction', turnId: 'turn-2', status: 'completed' },
+  ...{
+    startedAt: at,
+    completedAt: at,
+    reason: 'manual',
+    itemsBefore: 3,
+    itemsAfter: 3,
+    summary: 'the summary',
+  },
+};
+const compaction = { message: 'the summary', history: after, item };
+
+async function written(): Promise<Buffer> {
+  const writer = open();
+  await writer.recordItems(before);
+  await writer.recordCompaction(compaction);
+  await writer.close();
+  return readFileSync(path);
+}
+
+test('what the model sees from there on, and the item that shows it, are one record of Codex’s form', async () => {
+  const lines = (await written()).toString().trimEnd().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+    timestamp: expect.any(String),
+    type: 'compacted',
+    payload: { message: 'the summary', replacement_history: after },
+    tscodex: { compaction: item },
+  });
+  const read = await readRollout(path);
+  expect(read?.history).toEqual(after);
+  expect(read?.items.at(-1)).toEqual(item);
+});
+
+test('a crash at any byte leaves all of it or nothing', async () => {
+  const { whole, from } = await lastLine();
+  for (let end = from; end <= whole.length; end++) {
+    writeFileSync(path, whole.subarray(0, end));
+    const read = await readRollout(path);
+    // the line is whole without its end
+    const done = end >= whole.length - 1;
+    expect(read?.history, `cut at ${end - from}`).toEqual(done ? after : before);
+    expect(read?.items.some(({ type }) => type === 'compaction')).toBe(done);
+  }
+});
+
+test('what is written after a crash can be read', async () => {
+  const { whole, from } = await lastLine();
+  for (const end of [from, from + 1, from + 100, whole.length - 2, whole.length - 1, whole.length]) {
+    writeFileSync(path, whole.subarray(0, end));
+    const writer = open();
+    await writer.recordItems([userText('more')]);
+    await writer.close();
+    const done = end >= whole.length - 1;
+    expect((await readRollout(path))?.history).toEqual([...(done ? after : before), userText('more')]);
+  }
+});
+
+async function lastLine() {
+  const whole = await written();
+  return { whole, from: whole.lastIndexOf('\n', whole.length - 2) + 1 };
+}
+
+test('a disk that refuses leaves the file as it was', async () => {
+  const writer = open();
+  await writer.recordItems(before);
+  const held = readFileSync(path);
+  const file = (writer as unknown as { file: { handle: { write(): Promise<never> } } }).file;
+  file.handle.write = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+  await expect(writer.recordCompaction(compaction)).rejects.toMatchObject({ code: 'file.write' });
+  expect(readFileSync(path).equals(held)).toBe(true);
+  await writer.close();
+});
