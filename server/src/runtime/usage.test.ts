@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Usage } from '@tscodex/shared/events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { modelFacts } from '../model/catalog.ts';
 import { calls, hangsAfter, type ScriptedAnswer, ScriptedModel, says } from '../model/scripted-model.ts';
 import { NO_USAGE } from '../session/usage-tally.ts';
 import { findSession } from './session-rows.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
 
+const MODELS = { 'scripted-1': { contextWindow: 105_264 }, 'scripted-2': { contextWindow: 40_000 } };
 const PRICES = { currency: 'USD', models: { 'scripted-1': { input: 1, cachedInput: 0.1, output: 10 } } };
 
 let box: TestBox;
 beforeEach(async () => {
-  box = await openTestBox({ prices: PRICES });
+  box = await openTestBox({ prices: PRICES, models: MODELS });
 });
 afterEach(async () => {
   expect(box.faults).toEqual([]);
@@ -133,9 +133,7 @@ test('once the model does not tell any more, nobody knows how much is left, also
 test('another model has another window, and no price; what the conversation takes in it is an estimate', async () => {
   const model = new ScriptedModel(costing(used(20_000, 10), says('One.')), costing(used(9, 1), says('Two.')));
   const id = await box.create();
-  const facts = (name: string) =>
-    modelFacts(name, {}, { contextWindow: name === 'scripted-2' ? 40_000 : 105_264 });
-  const session = await box.load(id, model, { models: { client: () => model, facts } });
+  const session = await box.load(id, model, {});
   const watcher = new Watcher(session);
   await session.submit(message('one'), null);
   await watcher.idle();
