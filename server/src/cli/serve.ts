@@ -149,7 +149,7 @@ async function openConfigs(
     ...{ systemPrompt: flags.systemPrompt, toolset: flags.toolset },
     configPath: flags.config === undefined ? undefined : resolve(cwd, flags.config),
     // they are loaded with the first session otherwise
-    toolNames: async () => (await import('../tools/registry.ts')).nativeTools().map(({ name }) => name),
+    toolNames: async () => (await import('../tools/registry.ts')).toolNames(),
     hide(names) {
       for (const name of names) delete env[name];
     },

@@ -101,7 +101,7 @@ test('asks with the planned changes, then writes them and reports as Codex does'
     '*** Add File: new/a.txt',
     '+a',
   );
-  const result = await applyPatch.call(input, context);
+  const result = await applyPatch.freeform.call(input, context);
   expect(result.success).toBe(true);
   expect(result.output).toMatch(
     /^Exit code: 0\nWall time: \d+\.\d seconds\nOutput:\nSuccess\. Updated the following files:\nA new\/a\.txt\nM sub\/moved\.txt\nD old\.txt\n$/,
@@ -142,7 +142,7 @@ test('O-A8: a patch that does not fit changes nothing, asks nothing and says why
     ...['*** Update File: a.txt', '@@', '-one', '+ONE', '*** Update File: b.txt', '@@', '-missing', '+X'],
     ...['*** Add File: c.txt', '+c'],
   );
-  expect(await applyPatch.call(input, context)).toEqual({
+  expect(await applyPatch.freeform.call(input, context)).toEqual({
     output: 'apply_patch failed, no file was changed: b.txt: these lines were not found:\nmissing',
     success: false,
   });
@@ -155,7 +155,7 @@ test('O-A8: a patch that does not fit changes nothing, asks nothing and says why
 
 test('text that is no patch is a failed item too', async () => {
   const { context, story } = scene(allow);
-  const result = await applyPatch.call('hello', context);
+  const result = await applyPatch.freeform.call('hello', context);
   expect(result.output).toMatch(
     /^apply_patch failed, no file was changed: .*line 1: expected "\*\*\* Begin Patch", found "hello"/,
   );
@@ -164,7 +164,7 @@ test('text that is no patch is a failed item too', async () => {
 
 test('a declined patch changes nothing and passes the words on', async () => {
   const { context, story } = scene(async () => ({ allowed: false, reason: 'use the docs folder' }));
-  const result = await applyPatch.call(patch('*** Add File: a.txt', '+a'), context);
+  const result = await applyPatch.freeform.call(patch('*** Add File: a.txt', '+a'), context);
   expect(result).toEqual({ success: false, output: expect.stringContaining('use the docs folder') });
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'asked', 'item.completed']);
   expect(story.at(-1)).toMatchObject({ item: { status: 'declined' } });
@@ -173,7 +173,7 @@ test('a declined patch changes nothing and passes the words on', async () => {
 
 test('a patch that nobody may be asked about is refused with the settings', async () => {
   const { context, story } = scene(allow, { approval: 'never' });
-  const result = await applyPatch.call(patch('*** Add File: a.txt', '+a'), context);
+  const result = await applyPatch.freeform.call(patch('*** Add File: a.txt', '+a'), context);
   expect(result).toEqual({ success: false, output: expect.stringContaining('approval_policy = "never"') });
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
   expect(story.at(-1)).toMatchObject({ item: { status: 'declined', error: result.output } });
@@ -186,7 +186,7 @@ test('with full access and "never" a patch is written unasked', async () => {
     sandbox: 'danger-full-access',
     unattended: true,
   });
-  expect((await applyPatch.call(patch('*** Add File: a.txt', '+a'), context)).success).toBe(true);
+  expect((await applyPatch.freeform.call(patch('*** Add File: a.txt', '+a'), context)).success).toBe(true);
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'begun', 'item.completed']);
 });
 
@@ -196,7 +196,7 @@ test('a file that changed while the person was asked is not overwritten', async 
     await writeFile(at('a.txt'), 'someone else\n');
     return { allowed: true, scope: 'once' };
   });
-  const result = await applyPatch.call(patch('*** Update File: a.txt', '-one', '+two'), context);
+  const result = await applyPatch.freeform.call(patch('*** Update File: a.txt', '-one', '+two'), context);
   expect(result).toEqual({ success: false, output: expect.stringContaining(`${at('a.txt')} has changed`) });
   expect(story.at(-1)).toMatchObject({ item: { status: 'failed' } });
   expect(await text('a.txt')).toBe('someone else\n');
@@ -210,7 +210,9 @@ test.each(['before', 'after'])(
       if (when === 'before') throw stop.signal.reason;
       return allow();
     });
-    await expect(applyPatch.call(patch('*** Add File: a.txt', '+a'), context)).rejects.toThrow('stopped');
+    await expect(applyPatch.freeform.call(patch('*** Add File: a.txt', '+a'), context)).rejects.toThrow(
+      'stopped',
+    );
     expect(story.at(-1)).toMatchObject({ type: 'item.completed', item: { status: 'interrupted' } });
     expect(await readdir(cwd)).toEqual([]);
   },
@@ -226,7 +228,7 @@ test('O-A7: what leaves the working directory is asked about by its resolved pat
     return { allowed: false };
   });
   const leaving = ['../escape.txt', 'a/../../escape.txt', join(outside, 'abs.txt'), 'link/through.txt'];
-  for (const path of leaving) await applyPatch.call(patch(`*** Add File: ${path}`, '+x'), context);
+  for (const path of leaving) await applyPatch.freeform.call(patch(`*** Add File: ${path}`, '+x'), context);
   expect(asked).toEqual([
     [join(parent, 'escape.txt')],
     [join(parent, 'escape.txt')],
@@ -247,7 +249,10 @@ test('O-A7: where commands are confined, only what leaves the roots is asked, wi
   await mkdir(join(parent, 'outside'));
   await symlink(join(parent, 'outside'), at('link'));
   const { context, story } = scene(async () => ({ allowed: false }), { confined: true });
-  await applyPatch.call(patch('*** Add File: in.txt', '+x', '*** Add File: link/out.txt', '+x'), context);
+  await applyPatch.freeform.call(
+    patch('*** Add File: in.txt', '+x', '*** Add File: link/out.txt', '+x'),
+    context,
+  );
   expect(story.filter(({ type }) => type === 'asked')).toMatchObject([
     { approval: { sandbox: 'workspace-write', grants: { write: [join(parent, 'outside/out.txt')] } } },
   ]);
@@ -257,7 +262,7 @@ test('O-A7: where commands are confined, only what leaves the roots is asked, wi
 test('where nobody may be asked, the path that may not be written is named', async () => {
   confinement = held;
   const { context } = scene(allow, { confined: true, approval: 'never' });
-  const { output } = await applyPatch.call(patch('*** Add File: ../out.txt', '+x'), context);
+  const { output } = await applyPatch.freeform.call(patch('*** Add File: ../out.txt', '+x'), context);
   expect(output).toContain(`${join(parent, 'out.txt')} may not be written`);
 });
 
@@ -265,7 +270,7 @@ test("nobody is asked for the server's own places", async () => {
   confinement = (grants) => ({ ...held(grants), hidden: [] });
   await mkdir(join(parent, 'state'));
   const { context, story } = scene(allow, { confined: true });
-  const { output } = await applyPatch.call(patch('*** Add File: ../state/x', '+x'), context);
+  const { output } = await applyPatch.freeform.call(patch('*** Add File: ../state/x', '+x'), context);
   expect(output).toContain('cannot be allowed by anybody');
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
 });
@@ -274,7 +279,7 @@ test('what is hidden is found out once for all files', async () => {
   const { context } = scene(allow);
   const hiding = vi.spyOn(context.holding, 'hiding');
   const files = Array.from({ length: 3 }, (_, n) => [`*** Add File: new${n}`, '+x']);
-  expect((await applyPatch.call(patch(...files.flat()), context)).success).toBe(true);
+  expect((await applyPatch.freeform.call(patch(...files.flat()), context)).success).toBe(true);
   expect(hiding).toHaveBeenCalledTimes(1);
 });
 
@@ -290,7 +295,7 @@ test('of what is hidden a patch learns nothing: neither whether it is there nor 
     ['*** Add File: ../state/key', '+x'],
     ['*** Add File: ../state/nothing', '+x'],
   ])
-    outputs.push((await applyPatch.call(patch(...change), context)).output);
+    outputs.push((await applyPatch.freeform.call(patch(...change), context)).output);
   expect(new Set(outputs.map((output) => String(output).replace(/state\/\w+/, 'state/…'))).size).toBe(1);
   expect(outputs[0]).toContain('it is hidden from this session');
   expect(story.filter(({ type }) => type === 'asked')).toEqual([]);
@@ -299,7 +304,9 @@ test('of what is hidden a patch learns nothing: neither whether it is there nor 
 test('O-A7: paths inside work in every form, folders are created', async () => {
   const { context } = scene(allow);
   for (const path of ['./in.txt', at('abs-inside.txt'), 'new/deep/dir/f.txt'])
-    expect((await applyPatch.call(patch(`*** Add File: ${path}`, '+x'), context)).success).toBe(true);
+    expect((await applyPatch.freeform.call(patch(`*** Add File: ${path}`, '+x'), context)).success).toBe(
+      true,
+    );
   expect([await text('in.txt'), await text('abs-inside.txt'), await text('new/deep/dir/f.txt')]).toEqual([
     'x\n',
     'x\n',
@@ -319,7 +326,7 @@ test('paths start from the folder the caller names, which must exist', async () 
 test('whoever is asked gets the whole change, the conversation its beginning', async () => {
   const { context, story } = scene(allow);
   const lines = Array.from({ length: 1000 }, () => `+${'x'.repeat(99)}`);
-  const { success } = await applyPatch.call(patch('*** Add File: f', ...lines, '+evil'), context);
+  const { success } = await applyPatch.freeform.call(patch('*** Add File: f', ...lines, '+evil'), context);
   expect(success).toBe(true);
   const [started, asked] = story;
   const cut = expect.stringMatching(/\n\\ \d+ more lines$/);
@@ -330,7 +337,7 @@ test('whoever is asked gets the whole change, the conversation its beginning', a
 test('nobody is asked about more than can be shown, and it is not written', async () => {
   await writeFile(at('f'), `${'y'.repeat(700)}\n`.repeat(2000));
   const { context, story } = scene(allow);
-  const { output, success } = await applyPatch.call(patch('*** Delete File: f'), context);
+  const { output, success } = await applyPatch.freeform.call(patch('*** Delete File: f'), context);
   expect([success, output]).toEqual([false, expect.stringContaining('more than can be shown')]);
   expect(story.map(({ type }) => type)).toEqual(['item.started', 'item.completed']);
   expect(await readdir(cwd)).toEqual(['f']);
@@ -344,7 +351,29 @@ test('what is only named is allowed for no session', async () => {
     grants.push(keys);
     return allow();
   };
-  await applyPatch.call(patch('*** Delete File: f'), context);
-  await applyPatch.call(patch('*** Add File: f', '+x'), context);
+  await applyPatch.freeform.call(patch('*** Delete File: f'), context);
+  await applyPatch.freeform.call(patch('*** Add File: f', '+x'), context);
   expect(grants).toEqual([[], [expect.any(String)]]);
 });
+
+test.each(['freeform', 'function'] as const)('as %s it takes a patch in either form', async (style) => {
+  const { context } = scene(allow);
+  for (const [name, form] of [
+    ['free.txt', (input: string) => input],
+    ['argument.txt', (input: string) => JSON.stringify({ input })],
+  ] as const) {
+    const result = await applyPatch[style].call(form(patch(`*** Add File: ${name}`, '+a')), context);
+    expect(result).toMatchObject({ success: true });
+    expect(await text(name)).toBe('a\n');
+  }
+});
+
+test.each(['{}', '{"patch":"*** Begin Patch"}', '{"input":7}', '{"input'])(
+  'as a function it says what is wrong with %s',
+  async (raw) => {
+    const { context } = scene(allow);
+    const { output, success } = await applyPatch.function.call(raw, context);
+    expect(success).toBe(false);
+    expect(output).toMatch(/input|JSON/);
+  },
+);

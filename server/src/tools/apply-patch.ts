@@ -1,10 +1,14 @@
 /** `apply_patch`: changes files as a patch says, all of them or none, once the policy or a person allows it. */
-import description from '@tscodex/prompts/tools/apply-patch.md';
+import format from '@tscodex/prompts/tools/apply-patch.md';
+import asFreeText from '@tscodex/prompts/tools/apply-patch-freeform.md';
+import asArgument from '@tscodex/prompts/tools/apply-patch-function.md';
 import grammar from '@tscodex/prompts/tools/apply-patch-grammar.md';
 import type { Approval } from '@tscodex/shared/asks';
 import type { Allowance, FileChange, FileEdit } from '@tscodex/shared/items';
+import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
+import type { ToolStyle } from '../model/catalog.ts';
 import { type Permission, permission, settingsChanged } from './approved-exec.ts';
 import { refuseNever, stillTrue, withGrants } from './grants.ts';
 import { cutDiff, isCut, isOnlyNamed } from './patch-diff.ts';
@@ -13,18 +17,58 @@ import { tooLarge } from './patch-effort.ts';
 import { parsePatch } from './patch-format.ts';
 import { type PatchFiles, type PlannedChange, planPatch } from './patch-plan.ts';
 import { directoriesOf, writePatch } from './patch-writer.ts';
-import { type Asking, defineCustomTool, type ToolContext, type ToolResult } from './tool.ts';
+import {
+  type Asking,
+  defineCustomTool,
+  defineTool,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from './tool.ts';
 
 /** Characters of one file's diff in the conversation. Whoever is asked to allow it gets all of it. */
 const SHOWN_DIFF = 64 * 1024;
 
-export const applyPatch = defineCustomTool({
+const freeform = defineCustomTool({
   name: 'apply_patch',
-  description,
+  description: `${asFreeText.trim()}\n\n${format}`,
   grammar,
   shows: 'own',
-  run: (patch, context) => runPatch(patch, context.cwd, context),
+  run: (input, context) => runPatch(patchIn(input), context.cwd, context),
 });
+
+const inArgument = defineTool({
+  name: 'apply_patch',
+  description: `${asArgument.trim()}\n\n${format}`,
+  parameters: z.object({ input: z.string().describe('The whole patch.') }),
+  shows: 'own',
+  run: ({ input }, context) => runPatch(input, context.cwd, context),
+});
+
+/** One tool in two forms. Each takes what is meant for the other: a call may be older than the choice of the model. */
+export const applyPatch: Readonly<Record<ToolStyle, Tool>> = {
+  freeform,
+  function: {
+    ...{ name: inArgument.name, parallel: inArgument.parallel, shows: inArgument.shows },
+    get spec() {
+      return inArgument.spec;
+    },
+    call: (raw, context) =>
+      inArgument.call(/^\s*\*\*\*/.test(raw) ? JSON.stringify({ input: raw }) : raw, context),
+  },
+};
+
+const argument = z.object({ input: z.string() });
+
+/** The patch where it stands alone, and where it is the argument of a function. */
+function patchIn(text: string): string {
+  if (!/^\s*\{/.test(text)) return text;
+  try {
+    return argument.parse(JSON.parse(text)).input;
+  } catch {
+    return text; // as a patch it is refused with its reason
+  }
+}
 
 /** Applies a patch whose paths start from `cwd`, under an item of its own. Throws as `Tool.call` may. */
 export async function runPatch(patch: string, cwd: string, context: ToolContext): Promise<ToolResult> {

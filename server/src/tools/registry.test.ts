@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { nativeTools } from './registry.ts';
+import { nativeTools, type ToolChoice, toolNames } from './registry.ts';
+
+const ALL: ToolChoice = { toolset: null, disabledTools: [] };
+const freeform = () => nativeTools({ toolStyle: 'freeform' }, ALL);
 
 /** A tool's parameters as the model sees them, nested ones as `parent.child`; `?` marks what may be left out. */
 function parameterNames(schema: unknown, prefix = ''): string[] {
@@ -21,7 +24,7 @@ function parameterNames(schema: unknown, prefix = ''): string[] {
 }
 
 test('tools and parameters carry the names of Codex', () => {
-  const shown = nativeTools().map(({ spec }) => [
+  const shown = freeform().map(({ spec }) => [
     spec.name,
     spec.type === 'function' ? parameterNames(spec.parameters) : spec.format.syntax,
   ]);
@@ -56,13 +59,43 @@ test('tools and parameters carry the names of Codex', () => {
 });
 
 test('every tool says what it is for', () => {
-  for (const { spec } of nativeTools()) expect(spec.description.length).toBeGreaterThan(40);
+  for (const { spec } of [...freeform(), ...nativeTools({ toolStyle: 'function' }, ALL)])
+    expect(spec.description.length).toBeGreaterThan(40);
 });
 
 test('the grammar of patches reaches the model as it is written', () => {
-  const spec = nativeTools().find((tool) => tool.spec.name === 'apply_patch')?.spec;
+  const spec = freeform().find((tool) => tool.spec.name === 'apply_patch')?.spec;
   const lines = spec?.type === 'custom' ? spec.format.definition.split('\n') : [];
   expect(lines).toContain('change_line: ("+" | "-" | " ") /(.*)/ LF');
   expect(lines).toContain('add_line: "+" /(.*)/ LF -> line');
   expect(lines).toHaveLength(20);
+});
+
+test('to a model that knows functions alone every tool is one', () => {
+  const specs = nativeTools({ toolStyle: 'function' }, ALL).map(({ spec }) => spec);
+  expect(specs.map(({ type }) => type)).toEqual(specs.map(() => 'function'));
+  const patch = specs.find(({ name }) => name === 'apply_patch');
+  expect(patch?.type === 'function' && parameterNames(patch.parameters)).toEqual(['input']);
+});
+
+test('the configuration chooses the tools and their order', () => {
+  const names = (choice: Partial<ToolChoice>) =>
+    nativeTools({ toolStyle: 'function' }, { ...ALL, ...choice }).map(({ name }) => name);
+  expect(names({})).toEqual(toolNames());
+  expect(names({ toolset: ['view_image', 'exec_command', 'nonsense'] })).toEqual([
+    'view_image',
+    'exec_command',
+  ]);
+  expect(names({ toolset: [] })).toEqual([]);
+  expect(names({ disabledTools: ['exec_command'] })).not.toContain('exec_command');
+  expect(names({ toolset: ['exec_command'], disabledTools: ['exec_command'] })).toEqual([]);
+});
+
+test('a model that takes no images is offered none', () => {
+  const names = (images?: boolean) =>
+    nativeTools({ toolStyle: 'function', ...(images !== undefined && { images }) }, ALL).map(
+      ({ name }) => name,
+    );
+  expect(names(false)).not.toContain('view_image');
+  expect(names(true)).toEqual(names());
 });
