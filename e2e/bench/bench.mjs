@@ -15,6 +15,7 @@ import { Model } from './model.mjs';
 import { measureOpencode } from './opencode.mjs';
 import { launchBrowser, measureIdlePage, measureLoad, measureStream, openPage } from './page.mjs';
 import { Product } from './product.mjs';
+import { measureRequest } from './request.mjs';
 import { rowsOf } from './rows.mjs';
 import { measureIdle, measureStart } from './startup.mjs';
 import { medians } from './statistics.mjs';
@@ -42,6 +43,7 @@ try {
   const toolLoop = await withCodex(process.argv.includes('--codex'), (codex) =>
     step('tool loop', () => measureToolLoop(model, codex)),
   );
+  const request = await step('request', measureRequest);
   const page = await step('page', () => inTurn(loadAndStream));
   const idlePage = await step('idle page', async () => {
     await product.openSession();
@@ -53,7 +55,8 @@ try {
   if (!opencode) console.error('opencode is not measured; with --opencode it is installed for that');
   const text = table(
     rowsOf({
-      ...{ start, idle, delivery, fanOut, append, commands, confined, toolLoop, page, idlePage, opencode },
+      ...{ start, idle, delivery, fanOut, append, commands, confined, toolLoop, request },
+      ...{ page, idlePage, opencode },
     }),
   );
   console.log(text);

@@ -4,6 +4,7 @@ import { FLOOD_MB, TERMINALS } from './commands.mjs';
 import { CROWD, DELTAS, RATE } from './delivery.mjs';
 import { CROWDS } from './fan-out.mjs';
 import { KIB, LONG_TASK_MS, RATE as PAGE_RATE } from './page.mjs';
+import { ITEMS } from './request.mjs';
 import { STEPS } from './tool-loop.mjs';
 
 /** @returns {import('./table.mjs').Row[]} */
@@ -16,6 +17,7 @@ export function rowsOf({
   commands,
   confined,
   toolLoop,
+  request,
   page,
   idlePage,
   opencode,
@@ -91,6 +93,13 @@ export function rowsOf({
       product: toolLoop.ms,
       floor: toolLoop.floorMs,
       budget: 'x 0.5',
+    },
+    {
+      what: `building a request of ${ITEMS} items, beside putting it into JSON`,
+      unit: 'ms',
+      product: request.ms,
+      floor: request.floorMs,
+      budget: 'x 0.1',
     },
     loaded('composer usable', 'ms', 'usableMs', '< 600'),
     { ...loaded('script, gzip', 'kB', 'scriptKb', '< 170'), opencode: opencode?.scriptKb },
