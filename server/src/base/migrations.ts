@@ -119,4 +119,8 @@ export const migrations: readonly string[] = [
   -- who made which rule, and when: the files of rules, which are Codex's, do not say. prefix: its words, as JSON
   CREATE TABLE rules_made (prefix TEXT PRIMARY KEY, made_by TEXT, made_at TEXT NOT NULL) STRICT;
   `,
+  `
+  -- what wakes the agent when it is idle: {periodMinutes, nextAt}
+  ALTER TABLE sessions ADD COLUMN clock TEXT;
+  `,
 ];

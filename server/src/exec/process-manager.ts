@@ -8,7 +8,7 @@ import { Failure } from '../base/errors.ts';
 import type { CommandCeiling } from './command-ceiling.ts';
 import { withMarker } from './environment.ts';
 import { ProcessReader } from './process-list.ts';
-import { type CommandStart, RunningProcess } from './running-process.ts';
+import { type BackgroundEnd, type CommandStart, RunningProcess } from './running-process.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { sweep } from './sweep.ts';
 
@@ -34,6 +34,8 @@ export class ProcessManager {
       ceiling: CommandCeiling;
       /** Called with `list()` whenever it has changed. */
       onBackground(commands: BackgroundCommand[]): void;
+      /** Called when a command has ended in the background by itself; who waits for it may still read its end. */
+      onEnd?(end: BackgroundEnd): void;
     },
   ) {}
 
@@ -58,6 +60,9 @@ export class ProcessManager {
     const equipment = { pipes: sandbox.pipes, reader: this.#reader };
     const process = new RunningProcess(this.#newId(), started, prepare, equipment, changed);
     this.#processes.set(process.id, process);
+    void process.exited.then(() => {
+      if (process.unreadEnd) this.options.onEnd?.(process.unreadEnd);
+    });
     this.options.ceiling.add(process);
     this.#sessions.add(process.pid);
     for (const oldest of [...this.#sessions].slice(0, -SESSIONS_KEPT)) this.#sessions.delete(oldest);

@@ -33,6 +33,18 @@ export type CommandStart = Program & {
   onOutput(delta: string, skipped: number): void;
 };
 
+/** The end of a command that had outlived its call, while nobody has read it. */
+export type BackgroundEnd = Pick<BackgroundCommand, 'processId' | 'itemId' | 'command'> & {
+  exit: Exit;
+  /** The end of what it has printed since somebody last read that, a few KiB. */
+  tail: string;
+  /** Set once its end was read after all. */
+  read: boolean;
+};
+
+/** Characters of output that an end tells of. */
+const TAIL = 4096;
+
 /** How often it is looked whether what a command left behind still runs. */
 const LOOK_MS = 2000;
 /** After this long a stop that has not ended the command is tried again. */
@@ -55,6 +67,7 @@ export class RunningProcess {
   #announceExit: (exit: Exit) => void = () => undefined;
   #read = 0;
   #background = false;
+  #unreadEnd: BackgroundEnd | null = null;
   #left: readonly ProcessState[] = [];
   #look: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
@@ -129,6 +142,11 @@ export class RunningProcess {
     return this.#channel.input !== null;
   }
 
+  /** Set once it has ended in the background by itself, its last output not read. */
+  get unreadEnd(): BackgroundEnd | null {
+    return this.#unreadEnd?.read ? null : this.#unreadEnd;
+  }
+
   get listed(): BackgroundCommand {
     const { itemId, command } = this.start;
     return { processId: this.id, itemId, command, startedAt: this.startedAt.toISOString() };
@@ -162,6 +180,7 @@ export class RunningProcess {
   readNew(): NewOutput {
     const output = this.#output.read(this.#read);
     this.#read += output.bytes;
+    if (this.#unreadEnd) this.#unreadEnd.read = true;
     return output;
   }
 
@@ -254,6 +273,7 @@ export class RunningProcess {
     this.#output.finish();
     this.#live.finish();
     this.#exit = exit;
+    if (this.#background && !this.#stopped) this.#unreadEnd = this.#asEnd(exit);
     this.#left = leftBehind(this.pid);
     if (!this.#left.length) {
       this.#letGo();
@@ -265,6 +285,12 @@ export class RunningProcess {
       if (!this.#left.length) this.#letGo();
     }, LOOK_MS).unref();
     this.changed(this);
+  }
+
+  #asEnd(exit: Exit): BackgroundEnd {
+    const { processId, itemId, command } = this.listed;
+    const { head, tail } = this.#output.read(this.#read);
+    return { processId, itemId, command, exit, tail: (tail || head).slice(-TAIL), read: false };
   }
 
   #letGo(): void {

@@ -64,6 +64,7 @@ export class FakeSession implements Session {
     this.calls.push(['askEnding', askId]);
     return { outcome: 'answered' as const, by: 'Bob', answer: { choice: 'once' as const } };
   };
+  stopClock = (...args: unknown[]) => this.#record('stopClock', ...args);
   stopCommand = (...args: unknown[]) => this.#record('stopCommand', ...args);
   change = (...args: unknown[]) => this.#record('change', ...args);
 

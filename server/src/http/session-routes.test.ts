@@ -26,6 +26,7 @@ test('every request reaches the session and is answered with its own status', as
     ['GET', '/asks/ask-1'],
     ['POST', '/interrupt'],
     ['POST', '/resume'],
+    ['DELETE', '/clock'],
     ['DELETE', '/background/7'],
     ['PATCH', '', { title: 'New' }],
     ['GET', '/items?before=item-9&limit=5'],
@@ -46,6 +47,7 @@ test('every request reaches the session and is answered with its own status', as
     [202, '{}'],
     [204, ''],
     [204, ''],
+    [204, ''],
     [200, '{"items":[],"older":null}'],
     [200, 'whole output é\n'],
   ]);
@@ -57,6 +59,7 @@ test('every request reaches the session and is answered with its own status', as
     ['askEnding', 'ask-1'],
     ['interrupt', 'Ada'],
     ['resume', 'Ada'],
+    ['stopClock', 'Ada'],
     ['stopCommand', '7', 'Ada'],
     ['change', { title: 'New' }, 'Ada'],
     ['items', 'item-9', 5],

@@ -154,6 +154,15 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
   );
 
   app.delete(
+    '/api/sessions/:session/clock',
+    { schema: { params: ofSession, response: { 204: emptyReply } } },
+    async (request, reply) => {
+      await (await find(request.params)).stopClock(loginOf(request).name);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
     '/api/sessions/:session/background/:process',
     { schema: { params: z.object({ session: id, process: id }), response: { 204: emptyReply } } },
     async (request, reply) => {

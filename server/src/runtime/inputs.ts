@@ -11,7 +11,7 @@ import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
 import { userMessageWith } from '../base/image-parts.ts';
 import { developerText, type MessageItem } from '../base/response-items.ts';
-import type { RolloutWriter } from '../session/rollout.ts';
+import type { RecordedWake, RolloutWriter } from '../session/rollout.ts';
 import type { Attachments } from './attachments.ts';
 import { changed, type Interpretation, interpret } from './input-queue.ts';
 import type { SessionStore } from './session-store.ts';
@@ -113,10 +113,14 @@ export class Inputs {
   }
 
   /**
-   * Makes inputs part of the conversation, and with them the turn that they start: first in the file, on disk,
-   * then gone from the database. Throws what the file says; they then go on waiting.
+   * Makes inputs part of the conversation, and with them the turn that they start and what has woken the agent: first
+   * in the file, on disk, then gone from the database. Throws what the file says; they then go on waiting.
    */
-  async handOver(inputs: readonly Input[], turnId: string, starts: boolean): Promise<MessageItem[]> {
+  async handOver(
+    inputs: readonly Input[],
+    turnId: string,
+    { starts, woken }: { starts: boolean; woken: RecordedWake | null },
+  ): Promise<MessageItem[]> {
     this.reserve(inputs);
     try {
       const recorded = await Promise.all(
@@ -127,13 +131,15 @@ export class Inputs {
           imagePaths: input.attachments.map(({ id }) => this.ports.attachments.path(id)),
         })),
       );
-      await this.ports.rollout.recordInputs(recorded, starts ? turnId : undefined);
+      await this.ports.rollout.recordInputs(recorded, starts ? turnId : undefined, woken);
       const ids = inputs.map((input) => input.id);
       // a row that stays behind is dropped when the session is loaded: its id is in the file
       await this.ports.store.deleteInputs(ids).catch((error) => this.ports.fault('delete inputs', error));
+      for (const item of woken?.items ?? []) this.ports.emit({ type: 'item.completed', item });
       for (const { item } of recorded) this.ports.emit({ type: 'item.completed', item });
       this.ports.emit({ type: 'input.taken', inputIds: ids, turnId });
-      return recorded.flatMap(({ note, message }) => (note ? [note, message] : [message]));
+      const messages = recorded.flatMap(({ note, message }) => (note ? [note, message] : [message]));
+      return woken ? [woken.message, ...messages] : messages;
     } finally {
       this.release(inputs);
     }

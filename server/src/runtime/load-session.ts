@@ -64,6 +64,7 @@ export async function loadSession(
       waiting,
       asks: plan === 'suspended' ? openAsks(store) : [],
       plan: planOf(items),
+      clock: row.clock,
       canContinue: plan === 'cut' || (!plan && row.canContinue),
     },
     history,

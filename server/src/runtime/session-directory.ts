@@ -47,6 +47,8 @@ export interface Session {
   grants(): SessionGrant[];
   /** Takes one back; resolves once that is on disk. Throws `notFound` for one that does not hold. */
   takeBackGrant(id: string, by: string | null): Promise<void>;
+  /** Ends the clock that wakes the agent. None is set: nothing happens. */
+  stopClock(by: string | null): Promise<void>;
   /** Ends a background command. Throws `notFound`. */
   stopCommand(processId: string, by: string | null): Promise<void>;
 

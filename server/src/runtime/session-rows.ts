@@ -1,5 +1,5 @@
 /** The table of sessions: which there are, open and closed, in which order, and what is known of each unloaded. */
-import { type Usage, usage } from '@tscodex/shared/events';
+import { type Clock, clock, type Usage, usage } from '@tscodex/shared/events';
 import { type Permissions, permissions } from '@tscodex/shared/permissions';
 import { type SessionSummary, sessionSummary } from '@tscodex/shared/workspace';
 import * as z from 'zod';
@@ -33,12 +33,14 @@ export type SessionRow = {
   sandbox: Permissions['sandbox'] | null;
   approval: Permissions['approval'] | null;
   network: boolean | null;
+  /** What wakes its agent; `nextAt` is when it is idle. */
+  clock: Clock | null;
 };
 
 /** A session as it begins: the rest is what time brings. */
 export const UNTOUCHED = {
   ...{ crashes: 0, paused: false, turnId: null, requestSent: false, canContinue: false },
-  ...{ usage: null, lastTurn: null, sandbox: null, approval: null, network: null },
+  ...{ usage: null, lastTurn: null, sandbox: null, approval: null, network: null, clock: null },
 } as const satisfies Partial<SessionRow>;
 
 export type StoredUsage = { last: Usage; total: Usage };
@@ -58,6 +60,7 @@ const columns = {
   sandbox: 'sandbox',
   approval: 'approval',
   network: 'network',
+  clock: 'clock',
 } as const;
 export type SessionRowPatch = Partial<Pick<SessionRow, keyof typeof columns>>;
 
@@ -107,12 +110,12 @@ export function reopenSession(db: Database, id: string): Promise<void> {
   );
 }
 
-/** Whether something in the session must go on without anybody opening it: inputs, asks, a turn that was cut. */
+/** Whether something in the session must go on without anybody opening it: inputs, asks, a cut turn, a clock. */
 export function hasUnfinished(db: Database, id: string): boolean {
   const [row] = db.read<{ n: number }>(
     `SELECT (SELECT count(*) FROM inputs WHERE session_id = ?1 AND state = 'waiting')
           + (SELECT count(*) FROM asks WHERE session_id = ?1 AND state = 'open')
-          + (SELECT count(*) FROM sessions WHERE id = ?1 AND turn_id IS NOT NULL) AS n`,
+          + (SELECT count(*) FROM sessions WHERE id = ?1 AND (turn_id IS NOT NULL OR clock IS NOT NULL)) AS n`,
     id,
   );
   return (row?.n ?? 0) > 0;
@@ -135,11 +138,12 @@ export function hasSessionsElsewhere(db: Database, workspaceId: string, dir: str
   return (row?.n ?? 0) > 0;
 }
 
-/** Takes sessions from the list, all of them or none; their files stay. */
+/** Takes sessions from the list, all of them or none; their files stay, their clocks do not. */
 export function closeSessions(db: Database, ids: readonly string[]): Promise<void> {
   const at = new Date().toISOString();
   return db.write((run) => {
-    for (const id of ids) run('UPDATE sessions SET open = 0, closed_at = ? WHERE id = ?', at, id);
+    for (const id of ids)
+      run('UPDATE sessions SET open = 0, closed_at = ?, clock = NULL WHERE id = ?', at, id);
   });
 }
 
@@ -185,6 +189,7 @@ function toSessionRow(row: Record<string, unknown>): SessionRow {
     sandbox: own.sandbox.parse(row.sandbox),
     approval: own.approval.parse(row.approval),
     network: row.network === null ? null : row.network === 1,
+    clock: row.clock ? clock.parse(JSON.parse(String(row.clock))) : null,
   };
 }
 

@@ -122,6 +122,7 @@ export class CommandScene {
       environment: async () => this.env,
       images: { keep: () => Promise.reject(new Error('no command keeps an image')) },
       emit: (event) => this.events.push(event),
+      setClock: () => Promise.reject(new Error('no command sets the clock')),
       begin: () => this.begin(),
       steerWaiting: () => this.steerWaiting,
       onSteer: (listener) => {

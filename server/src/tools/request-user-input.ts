@@ -1,6 +1,7 @@
 /** `request_user_input`: asks the people, and waits as long as it takes. */
 import description from '@tscodex/prompts/tools/request-user-input.md';
 import * as z from 'zod';
+import { Failure } from '../base/errors.ts';
 import { defineTool } from './tool.ts';
 
 const option = z.strictObject({
@@ -30,7 +31,13 @@ export const requestUserInput = defineTool({
   parameters,
   shows: 'toolCall',
   async run({ questions }, context) {
-    const answers = await context.ask.question(questions.map((each) => ({ ...each, allowOther: true })));
+    let answers: Record<string, string[]>;
+    try {
+      answers = await context.ask.question(questions.map((each) => ({ ...each, allowOther: true })));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { output: `request_user_input: ${error.message}`, success: false };
+    }
     const output = Object.fromEntries(Object.entries(answers).map(([id, texts]) => [id, { answers: texts }]));
     return { output: JSON.stringify({ answers: output }), success: true };
   },

@@ -31,7 +31,7 @@ export type AllowedBy = Extract<Allowance, { how: 'session' | 'turn' }>;
 export interface Asking {
   /** `grants`: what "for this session" would cover, as the keys in `session-grants` name it. */
   approve(approval: Approval, grants: readonly string[]): Promise<ApprovalDecision>;
-  /** Answers by question id, one or more texts each. */
+  /** Answers by question id, one or more texts each. Throws `Failure` where nobody can be asked. */
   question(questions: Question[]): Promise<Record<string, string[]>>;
 }
 
@@ -78,6 +78,8 @@ export type ToolContext = {
   environment(): Promise<Record<string, string>>;
   images: ImageShelf;
   emit(event: EventBody): void;
+  /** Has the idle agent woken every so many minutes; null: no more. Resolves once saved. Throws `Failure`. */
+  setClock(periodMinutes: number | null): Promise<void>;
   /**
    * Saves that this call has begun to act; await it right before the first effect. A call that has not begun is
    * started again after a crash, one that has is not.
