@@ -22,6 +22,7 @@ import { buildApp } from '../http/app.ts';
 import { databaseLoginStore } from '../http/auth/login-store.ts';
 import { derive } from '../http/auth/secrets.ts';
 import { sweepAttachments } from '../runtime/attachment-sweep.ts';
+import { HookRunner } from '../runtime/hook-runner.ts';
 import { modelAccess } from '../runtime/model-access.ts';
 import { SavedRules } from '../runtime/saved-rules.ts';
 import type { ServerFiles } from '../runtime/session-permissions.ts';
@@ -73,9 +74,12 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   let told: WorkspaceManager | null = null;
   const sandbox = await openSandbox(state, log, () => told?.showPermissions());
   const rules = new Rules(codexHome);
+  const hooks = new HookRunner({ cwd: codexHome, env: from.env });
+  // after the sessions have left
+  held.add(() => hooks.finish());
   const workspaces = await openWorkspaces(list, from, {
     ...state,
-    ...{ sandbox, rules, files: serverFiles(flags, from, list.file.path, configs.profileFiles) },
+    ...{ sandbox, rules, hooks, files: serverFiles(flags, from, list.file.path, configs.profileFiles) },
   });
   told = workspaces;
   held.add(() => workspaces.close());
@@ -184,7 +188,7 @@ async function openSandbox(
 async function openWorkspaces(
   list: EditPlace,
   { env, log }: Surroundings,
-  state: State & { sandbox: Sandbox; rules: Rules; files: ServerFiles },
+  state: State & { sandbox: Sandbox; rules: Rules; hooks: HookRunner; files: ServerFiles },
 ): Promise<WorkspaceManager> {
   const marker = derive(state.token, 'marker').slice(0, 16);
   const [ended] = await Promise.all([sweep(marker), forgoCoreFiles()]);
