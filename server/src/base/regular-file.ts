@@ -6,12 +6,18 @@ import { type FileHandle, open } from 'node:fs/promises';
 export type NotReadable = 'directory' | 'special' | 'large';
 
 /**
- * All of the file, links followed. A pipe that nobody writes to holds nobody up: what is read is what was looked at.
- * `limit` in bytes. Throws what the disk says.
+ * All of the file. A pipe that nobody writes to holds nobody up: what is read is what was looked at. `limit` in bytes.
+ * Where somebody else may have put a link in its place, `links` is `refuse`: it is ELOOP then. Throws what the disk
+ * says.
  */
-export async function readRegularFile(path: string, limit: number): Promise<Buffer | NotReadable> {
+export async function readRegularFile(
+  path: string,
+  limit: number,
+  links: 'follow' | 'refuse' = 'follow',
+): Promise<Buffer | NotReadable> {
+  const last = links === 'refuse' ? constants.O_NOFOLLOW : 0;
   try {
-    await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | last);
     const info = await handle.stat();
     if (info.isDirectory()) return 'directory';
     if (!info.isFile()) return 'special';

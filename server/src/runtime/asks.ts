@@ -93,6 +93,11 @@ export class Asks {
     return ofTurn.reduce((all, row) => withGrants(all, permissionsIn(row)), this.#kept.permissions());
   }
 
+  /** Of these, what holds for the rest of the session. */
+  allowedForSession(): Grants {
+    return this.#kept.permissions();
+  }
+
   /** What was allowed for the rest of the session, the newest first. */
   kept(): SessionGrant[] {
     return this.#kept.list();
