@@ -117,13 +117,15 @@ async function read(
   retries.close(true);
   const whole = (texts.join('\n\n') || streamed).trim();
   if (whole === '')
-    throw called ? noSummary(name, 'called', 'called a tool') : noSummary(name, 'empty', 'said nothing');
+    throw called
+      ? noSummary(name, 'compaction.called', 'called a tool')
+      : noSummary(name, 'compaction.empty', 'said nothing');
   return tokensOfText(whole) > limit ? cut(whole, most) : whole;
 }
 
-function noSummary(name: string, kind: 'called' | 'empty', what: string): Failure {
+function noSummary(name: string, code: string, what: string): Failure {
   const way = 'Send /compact to try again, or choose another model with /model NAME.';
-  return new Failure('unavailable', `compaction.${kind}`, `${name} ${what} instead of summing up. ${way}`, {
+  return new Failure('unavailable', code, `${name} ${what} instead of summing up. ${way}`, {
     details: { name },
   });
 }

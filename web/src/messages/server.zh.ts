@@ -14,16 +14,58 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'board.tooLarge': '看板文件太大：{server}',
   'board.unreadable': '无法读取看板：{server}',
 
+  'command.compact': '还没有可以总结的对话。',
   'command.unknown': '没有这个命令。输入 /help 查看全部命令。',
   'command.usage': '用法不对：{server}',
   'command.help./help': '列出命令',
   'command.help./title': '查看或设置会话标题',
   'command.help./model': '列出模型，或更换模型',
   'command.help./history': '列出这次对话的消息',
+  'command.help./compact': '总结对话，腾出空间继续',
   'command.help./env': '重新读取登录 shell 为命令设置的环境变量',
   'command.env': ['已重新读取命令的环境变量：{changes}', '已重新读取命令的环境变量，没有变化。'],
   'command.help./queue': '本轮结束后再发送 TEXT',
   'command.help./stop': '停止本轮',
+
+  'compaction.called': [
+    '{name} 没有写总结，而是调用了工具。可以用 /compact 再试，或用 /model NAME 换一个模型。',
+    '模型没有写总结，而是调用了工具。可以用 /compact 再试，或用 /model NAME 换一个模型。',
+  ],
+  'compaction.empty': [
+    '{name} 没有给出总结。可以用 /compact 再试，或用 /model NAME 换一个模型。',
+    '模型没有给出总结。可以用 /compact 再试，或用 /model NAME 换一个模型。',
+  ],
+  'compaction.inVain': [
+    '总结对话已腾不出空间：现在约 {used} token，其中说明和工具占 {fixed}，而 {model} 的上限是 {limit}。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
+    '总结对话已腾不出空间。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
+  ],
+  'compaction.notSmaller': '总结几乎和对话一样长，所以什么都没有改变。',
+  'compaction.paused': '这个会话有一轮在等待恢复，请先恢复。',
+  'compaction.stillTooLong':
+    '对话总结之后仍然放不下。请一次少发一些（长文本放进文件），或换一个上下文窗口更大的模型。原文：{server}',
+
+  'config.encoding': '{file} 不是 UTF-8 文本。',
+  'config.gone': '{file} 不见了：请放回原处，或重启服务器以在没有它的情况下继续。',
+  'config.instructions': '无法读取 model_instructions_file 指定的 {file}：{reason}',
+  'config.leftOut': '{place}：{key} 有误，已略过这一项：{reason}',
+  'config.looser': '{place}：项目只能让 {key} 更严格，已略过 "{value}"。',
+  'config.missing': '配置文件 {file} 不存在。',
+  'config.onRequest': '{place}：这种 approval_policy 按 "on-request" 处理：命令需要超出沙箱的权限时会询问。',
+  'config.profile': '没有名为“{name}”的配置档：既没有 {own}，{file} 里也没有 [profiles.{name}]。',
+  'config.projectKey': '{place}：{key} 只能写在你自己的 config.toml 里，已略过。',
+  'config.projectLink': '未读取 {file}：它是链接，或位于链接之后。请把文件本身放在那里。',
+  'config.projectWritable':
+    '未读取 {file}：智能体的命令可以写入 {folder}。请把它设为某个工作区的目录，或不要信任那里的文件。',
+  'config.syntax': [
+    '{file} 第 {line} 行第 {column} 列不是有效的 TOML（{key}）：{reason}',
+    '{file} 第 {line} 行第 {column} 列不是有效的 TOML：{reason}',
+  ],
+  'config.tool': '{place}：toolset 里有未知的工具：{unknown}。可用的有：{known}。',
+  'config.type': '配置里有不合要求的值：{server}',
+  'config.unknownKey': ['{place}：未知的设置 {key}。是不是 {nearest}？', '{place}：未知的设置 {key}。'],
+  'config.unreadable': '无法读取 {file}：{reason}',
+  'config.untrusted':
+    '未读取 {file}。要信任它，请在 config.toml 里为 {folder} 写上 [projects."…"] trust_level = "trusted"。',
 
   'entry.boardDir': ['{place}：目录 {path} 不存在。', '目录 {path} 不存在。'],
   'entry.boardForbidden': [
@@ -167,6 +209,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.ended': '会话已结束或已关闭。',
   'session.locked': '这个会话正被另一个程序（Codex 或另一个服务器）写入，请先在那边关闭。',
   'session.nothing-to-resume': '这里没有可以继续的内容。',
+  'session.profile': ['没有配置档“{name}”。可用的有：{known}。', '没有配置档“{name}”。'],
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
   'session.reopened': '会话关闭前还有消息在等待，恢复后才会发送。',
   'session.grantTakenBack': [
