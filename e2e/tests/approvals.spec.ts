@@ -6,6 +6,7 @@ import { test as browserTest } from '../support/browser-stage.ts';
 import { lastOutput } from '../support/conversation.ts';
 import type { FakeModel } from '../support/fake-model.ts';
 import { Gate } from '../support/gate.ts';
+import { Person } from '../support/person.ts';
 import { processes, uniqueSeconds } from '../support/processes.ts';
 import type { Box } from '../support/server.ts';
 import { callYourself, StartPage } from '../support/start-page.ts';
@@ -70,18 +71,53 @@ test.describe('on a machine that confines', () => {
     expect(await text(outside, 'runs')).toBe('ran\n');
   });
 
-  test('allowed for the session: the same does not ask again, anything else does', async ({
+  test('allowed for the session: the same does not ask again until somebody takes it back', async ({
     page,
+    browser,
     server,
     model,
     outside,
   }) => {
     const write = escalated(`echo ran >> ${outside}/runs`);
-    model.answer([write], [write], [escalated(`echo other >> ${outside}/runs`)]);
+    model.answer(
+      [write],
+      [write],
+      [escalated(`echo other >> ${outside}/runs`)],
+      [{ text: 'Done.' }],
+      [write],
+    );
     const view = await WorkspaceView.open(page, server);
+    await callYourself(page, 'Ada');
     await view.send('write there');
     await view.approval.getByRole('button', { name: 'Allow for this session' }).click();
     await expect(view.approval).toContainText('echo other');
+    expect(await text(outside, 'runs')).toBe('ran\nran\n');
+    await view.approval.getByRole('button', { name: 'Decline', exact: true }).click();
+    await expect(view.conversation).toContainText('Done.');
+    await expect(view.conversation.getByRole('button', { name: /^succeeded Ran/ })).toContainText(
+      Array(2).fill('outside the sandbox · allowed for this session by Ada'),
+    );
+
+    const list = (of: Page) => of.getByRole('region', { name: 'Allowed for this session' });
+    await page.getByRole('button', { name: /^Permissions:/ }).click();
+    await expect(list(page).getByRole('listitem')).toContainText([`echo ran >> ${outside}/runs`]);
+    await expect(list(page)).toContainText('outside the sandbox');
+    const session = new URL(page.url()).searchParams.get('session') ?? '';
+    const ben = await Person.at(browser, server, session, 'Ben');
+    await ben.page.getByRole('button', { name: /^Permissions:/ }).click();
+    await list(ben.page)
+      .getByRole('button', { name: /^Take back/ })
+      .click();
+    await expect(list(ben.page)).toHaveCount(0);
+    // whoever else looks at it sees it go
+    await expect(list(page)).toHaveCount(0);
+    await expect(view.conversation).toContainText(
+      'Ben took back what was allowed for this session: echo ran',
+    );
+    await ben.leave();
+
+    await view.send('once more');
+    await expect(view.approval).toContainText('echo ran');
     expect(await text(outside, 'runs')).toBe('ran\nran\n');
   });
 
@@ -131,6 +167,7 @@ test.describe('on a machine that confines', () => {
     const listed = rules.getByRole('list', { name: 'Rules' }).getByRole('listitem');
     await expect(listed).toContainText([`mkdir -p ${outside}/a`]);
     await expect(listed).toContainText(['runs without asking']);
+    await expect(listed).toContainText(['made by Ada']);
     await listed.getByRole('button', { name: /^Revoke/ }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Revoke', exact: true }).click();
     await expect(rules).toContainText('No rules yet');
@@ -276,8 +313,8 @@ test.describe('on a machine that confines', () => {
     const panel = page.getByRole('dialog', { name: 'What commands may do' });
     await expect(panel).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(panel.getByRole('radio', { name: /^Workspace/ })).toBeFocused();
-    await page.keyboard.press('ArrowUp');
+    await expect(panel.getByRole('radio', { name: /^As the workspace Now: Workspace/ })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await expect(panel.getByRole('radio', { name: /^Read only/ })).toBeChecked();
     await expect(chip).toHaveAccessibleName('Permissions: confined: read-only');
     await panel.getByRole('radio', { name: /^Never/ }).check();
