@@ -51,7 +51,7 @@ function configuredClient({ model }: Config, version: string): ModelClient {
     });
   const problem =
     model.kind === 'broken'
-      ? `${model.problem}. Mend it and restart the server.`
-      : 'No model is configured: set one up in config.toml and restart the server, or use the model "demo".';
+      ? `${model.problem}. Mend it, then close this session and open it again.`
+      : 'No model is configured: set one up in config.toml, then close this session and open it again, or use the model "demo".';
   throw new ModelFailure('config', problem);
 }

@@ -6,11 +6,13 @@
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ServerFrame } from '@tscodex/shared/socket';
-import type { Person, Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { Person } from '@tscodex/shared/workspace';
 import type { Link } from './link.ts';
 
 /** What is said about this person and the others. */
 export type PeopleFrame = Extract<ServerFrame, { type: 'hello' | 'me' | 'people' | 'people.changed' }>;
+
+type OverviewListener = (overview: Extract<ServerFrame, { type: 'overview' }>) => void;
 
 /** Gets all there is about one session, in order. */
 export type Follower = {
@@ -30,7 +32,7 @@ export class Live {
   readonly #followed = new Map<string, Subscription>();
   #onPeople: ((frame: PeopleFrame) => void) | null = null;
   #inView: Person['looking'][number] | null = null;
-  #onOverview: ((workspaces: WorkspaceSummary[], problem: Problem | null) => void) | null = null;
+  #onOverview: OverviewListener | null = null;
 
   constructor(private readonly link: Pick<Link, 'open' | 'send'>) {}
 
@@ -47,7 +49,7 @@ export class Live {
   }
 
   /** Hands every overview from now on to the one listener. */
-  followOverview(listener: (workspaces: WorkspaceSummary[], problem: Problem | null) => void): void {
+  followOverview(listener: OverviewListener): void {
     this.#onOverview = listener;
     this.link.open();
     this.link.send({ type: 'overview' });
@@ -77,7 +79,7 @@ export class Live {
         this.#onPeople?.(frame);
         break;
       case 'overview':
-        this.#onOverview?.(frame.workspaces, frame.problem ?? null);
+        this.#onOverview?.(frame);
         break;
       case 'subscribed':
         this.#onSubscribed(frame.session, frame.sub);

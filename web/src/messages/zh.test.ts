@@ -22,6 +22,7 @@ const SAME_IN_BOTH: readonly MessageKey[] = [
   'people.more',
   'permissions.both',
   'sessions.key',
+  'sessions.profileWith',
   'ui.movedTo',
 ];
 

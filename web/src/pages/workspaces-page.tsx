@@ -11,6 +11,7 @@ import { RulesButton } from '../rules/rules-button.tsx';
 import { useServices } from '../state/services.ts';
 import { useSettling } from '../ui/use-settling.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { ConfigNote } from '../workspaces/config-note.tsx';
 import { Workspaces } from '../workspaces/workspaces.tsx';
 import { WorkspacesSkeleton } from '../workspaces/workspaces-skeleton.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -20,7 +21,7 @@ import styles from './workspaces-page.module.css';
 /** The start page: where somebody waits for you, and where the work is. */
 export function WorkspacesPage() {
   const { overview } = useServices();
-  const { workspaces, problem } = useStore(overview);
+  const { workspaces, problem, config } = useStore(overview);
   const waiting = useWaiting();
   // under a hand nothing moves: neither what waits, nor the cards that it would push away
   const list = useHold();
@@ -48,6 +49,7 @@ export function WorkspacesPage() {
             <InboxSection rows={rows} />
           </div>
         )}
+        {config && <ConfigNote report={config} />}
         <div {...cards.handlers}>
           {workspaces ? <Workspaces {...{ workspaces, problem, settling }} /> : <WorkspacesSkeleton />}
         </div>

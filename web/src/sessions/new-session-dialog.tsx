@@ -1,4 +1,4 @@
-import type { ModelChoice } from '@tscodex/shared/workspace';
+import type { ModelChoice, ProfileChoice } from '@tscodex/shared/workspace';
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { useDirectories } from '../state/use-directories.ts';
@@ -6,9 +6,10 @@ import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './new-session-dialog.module.css';
+import { type Choices, useChoices } from './use-choices.ts';
 import { useNewSession } from './use-new-session.ts';
 
-/** A session with another model than the first, or in a directory below the workspace's. */
+/** A session by a profile, with another model than the first, or in a directory below the workspace's. */
 export function NewSessionDialog(props: {
   workspaceId: string;
   /** The workspace's directory, as it is shown. */
@@ -17,19 +18,46 @@ export function NewSessionDialog(props: {
   onCreated: (session: string) => void;
   onClose: () => void;
 }) {
-  const { models } = props;
   const { create, creating, problem } = useNewSession(props.workspaceId, props.onCreated);
   const id = useId();
-  const [model, setModel] = useState(models[0]?.id ?? '');
+  const choices = useChoices(props.workspaceId, props.models);
+  const [profile, setProfile] = useState('');
+  const models = modelsOf(choices, profile);
+  const [chosen, setModel] = useState<string | null>(null);
+  const model = chosen ?? models[0]?.id ?? '';
   const [cwd, setCwd] = useState('');
   const suggested = useDirectories(cwd, props.workspaceId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void create({ ...(model && { model }), ...(cwd.trim() && { cwd: cwd.trim() }) });
+    void create({
+      ...(profile && { profile }),
+      ...(model && { model }),
+      ...(cwd.trim() && { cwd: cwd.trim() }),
+    });
   };
   return (
     <Dialog title={t('sessions.new')} onClose={props.onClose}>
       <form className={styles.form} onSubmit={submit}>
+        {choices.profiles.length > 0 && (
+          <>
+            <label htmlFor={`${id}-profile`}>{t('sessions.profile')}</label>
+            <select
+              id={`${id}-profile`}
+              value={profile}
+              onChange={(event) => {
+                setProfile(event.target.value);
+                setModel(null);
+              }}
+            >
+              <option value="">{t('sessions.noProfile')}</option>
+              {choices.profiles.map(({ name, model: asks }) => (
+                <option key={name} value={name}>
+                  {asks === null ? name : t('sessions.profileWith', { name, model: asks })}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
         <label htmlFor={`${id}-model`}>{t('sessions.model')}</label>
         <select id={`${id}-model`} value={model} onChange={(event) => setModel(event.target.value)}>
           {models.map((choice) => (
@@ -68,4 +96,12 @@ export function NewSessionDialog(props: {
       </form>
     </Dialog>
   );
+}
+
+/** Of a profile its own comes first: the server takes it where no other is named. */
+function modelsOf({ models, profiles }: Choices, chosen: string): readonly ModelChoice[] {
+  const profile: ProfileChoice | undefined = profiles.find(({ name }) => name === chosen);
+  if (!profile) return models;
+  const own = { id: '', label: profile.model ?? t('sessions.incomplete'), demo: false };
+  return [own, ...models.filter(({ demo }) => demo)];
 }

@@ -86,6 +86,7 @@ function Facts({ state, demo }: { state: SessionState; demo: boolean }) {
   return (
     <p className={styles.facts}>
       {state.model !== null && <span>{demo ? t('sessions.demo') : state.model}</span>}
+      {state.profile !== null && <span title={t('sessions.profile')}>{state.profile}</span>}
       <code title={cwd}>{cwd}</code>
     </p>
   );

@@ -1,6 +1,7 @@
 /** What can be done to the list of workspaces, over the HTTP API. Every page sees the outcome in its overview. */
-import type { NewWorkspace, Problem, WorkspaceChange, WorkspaceSummary } from '@tscodex/shared/workspace';
+import type { NewWorkspace, WorkspaceChange } from '@tscodex/shared/workspace';
 import { type Api, urlPath } from '../api/http.ts';
+import { overviewOf, type ToldOverview } from './overview-store.ts';
 import type { Services } from './services.ts';
 
 export async function addWorkspace(api: Api, workspace: NewWorkspace): Promise<void> {
@@ -19,6 +20,5 @@ export async function removeWorkspace(api: Api, id: string): Promise<void> {
 
 /** Brings the overview up to date at once: a refusal that something has changed may come before the news of it. */
 export async function refreshOverview({ api, overview }: Pick<Services, 'api' | 'overview'>): Promise<void> {
-  const list = await api.json<{ workspaces: WorkspaceSummary[]; problem?: Problem }>('GET', 'api/workspaces');
-  overview.setState({ workspaces: list.workspaces, problem: list.problem ?? null });
+  overview.setState(overviewOf(await api.json<ToldOverview>('GET', 'api/workspaces')));
 }

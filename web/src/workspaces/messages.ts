@@ -9,6 +9,12 @@ export const workspacesMessages = {
   'workspaces.broken': 'Cannot be used',
   'workspaces.fileBroken':
     'workspaces.json cannot be read. The list stays as it was, and cannot be changed until the file is corrected.',
+  'workspaces.configBroken':
+    'Some of the configuration cannot be read. What it said before holds until it is corrected.',
+  'workspaces.configNotices': {
+    one: '{count} note on the configuration',
+    other: '{count} notes on the configuration',
+  },
   'workspaces.noBoard': 'No board yet',
   'workspaces.empty': 'No workspace yet',
   'workspaces.emptyText':

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import type { SessionList } from '@tscodex/shared/workspace';
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { button, click, mount, query } from '../conversation/testing.ts';
+import { type Services, ServicesContext } from '../state/services.ts';
+import { NewSessionDialog } from './new-session-dialog.tsx';
+
+const demo = { id: 'demo', label: 'Demo', demo: true };
+const large = { id: 'large', label: 'large', demo: false };
+const list = (profiles: SessionList['profiles']): SessionList => ({
+  ...{ sessions: [], closed: [], models: [large, demo], profiles },
+});
+
+let unmount: () => void = () => undefined;
+afterEach(() => unmount());
+
+/** The bodies that sessions were asked for with. */
+async function show(answer: SessionList): Promise<unknown[]> {
+  const asked: unknown[] = [];
+  const json = vi.fn(async (method: string, _path: string, body?: unknown) => {
+    if (method === 'GET') return answer;
+    asked.push(body);
+    return { session: { id: 's' } };
+  });
+  await act(async () => {
+    unmount = mount(
+      <ServicesContext value={{ api: { json } } as unknown as Services}>
+        <NewSessionDialog
+          workspaceId="w"
+          dir="~/lab"
+          models={[demo]}
+          onCreated={() => undefined}
+          onClose={() => undefined}
+        />
+      </ServicesContext>,
+    ).unmount;
+  });
+  return asked;
+}
+
+const field = (name: string) => {
+  const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name);
+  return label ? query<HTMLSelectElement>(`select[id="${label.htmlFor}"]`) : null;
+};
+const words = (name: string) => [...(field(name)?.options ?? [])].map(({ text }) => text);
+const pick = (name: string, value: string) =>
+  act(async () => {
+    const select = field(name) as HTMLSelectElement;
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
+test('without profiles there is no such choice; the models are those of now', async () => {
+  const asked = await show(list([]));
+  expect(field('Profile')).toBeNull();
+  expect(words('Model')).toEqual(['large', 'Demo model, no AI']);
+  await click(button('Create'));
+  expect(asked).toEqual([{ model: 'large' }]);
+});
+
+test('a profile brings its model, which need not be named', async () => {
+  const asked = await show(
+    list([
+      { name: 'fast', model: 'small' },
+      { name: 'half', model: null },
+    ]),
+  );
+  expect(words('Profile')).toEqual(['None: as the server was started', 'fast · small', 'half']);
+  await pick('Model', 'demo');
+  await pick('Profile', 'half');
+  expect(words('Model')).toEqual(['Configured model, incomplete', 'Demo model, no AI']);
+  await pick('Profile', 'fast');
+  expect(words('Model')).toEqual(['small', 'Demo model, no AI']);
+  await click(button('Create'));
+  await pick('Model', 'demo');
+  await click(button('Create'));
+  expect(asked).toEqual([{ profile: 'fast' }, { profile: 'fast', model: 'demo' }]);
+});
