@@ -35,6 +35,7 @@ export async function loadSession(
   rollout: RolloutWriter,
 ): Promise<LoadedSession> {
   const file = await readRollout(row.rolloutPath);
+  if (file) rollout.goOnIn(file);
   const plan = file?.openTurn ? await planFor(file, file.openTurn, row, store) : null;
   const history = file?.history ?? [];
   // only a turn that goes on may begin with unanswered calls: any other would run them

@@ -2,9 +2,10 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Item } from '@tscodex/shared/items';
+import type { Item, UserMessage } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ResponseItem, textOf } from '../base/response-items.ts';
+import { type ResponseItem, textOf, userText } from '../base/response-items.ts';
+import { RolloutWriter } from './rollout.ts';
 import { readItemsBefore, readRollout } from './rollout-reader.ts';
 
 const PARENT = '01a22a63-7e16-7890-a085-d933fafe9f77';
@@ -124,4 +125,37 @@ test('an indented file reads as if each record were a line', async () => {
   expect(torn.damaged).toHaveLength(1);
   expect(torn.items).toEqual(plain.items.filter((item) => item.id !== `${PARENT}-8`));
   expect(basename(path)).toContain(PARENT);
+});
+
+test('what is added to a paginated file has numbers, and what was said as items', async () => {
+  const path = keep('app-thread-create-two-turns', 'sessions/2026/11/30', PARENT);
+  const before = readFileSync(path, 'utf8');
+  const found = await read(path);
+  const meta = { id: PARENT, timestamp: '', cwd: '/w', originator: 'tscodex', cli_version: '0.0.0' };
+  const writer = RolloutWriter.open({ codexHome: home, path, meta });
+  writer.goOnIn(found);
+  const item: UserMessage = {
+    ...{ id: 'i', turnId: 't', status: 'completed', startedAt: '', type: 'userMessage', text: 'and now?' },
+    ...{ attachments: [], author: null, mode: 'steer', inputId: 'i' },
+  };
+  await writer.recordInputs([{ item, message: userText('and now?') }], 't');
+  const answer = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Nothing.' }] };
+  await writer.recordItems([answer as ResponseItem]);
+  await writer.turnEnded('t', { status: 'completed', lastMessage: 'Nothing.' });
+  await writer.close();
+  const after = readFileSync(path, 'utf8');
+  expect(after.startsWith(before)).toBe(true);
+  const records = after
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(records.map(({ ordinal }) => ordinal)).toEqual(records.map((_, n) => n));
+  const added = records.slice(found.nextOrdinal ?? 0);
+  expect(added.map(({ type, payload }) => payload.item?.type ?? payload.type ?? type)).toEqual([
+    ...['task_started', 'message', 'UserMessage', 'userMessage'],
+    ...['message', 'AgentMessage', 'task_complete'],
+  ]);
+  expect(added[2].payload).toMatchObject({ thread_id: PARENT, turn_id: 't' });
+  // ours are shown once
+  expect(said((await read(path)).items).slice(found.items.length)).toEqual(['and now?']);
 });

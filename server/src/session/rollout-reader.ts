@@ -41,6 +41,8 @@ export type Rollout = {
   /** The last turn, when its end was never recorded. */
   openTurn: { id: string; startedAt: string } | null;
   usage: UsageTally;
+  /** Of the next record, where the file is in Codex's paginated form; null: records have no numbers. */
+  nextOrdinal: number | null;
   /** The thread that the conversation began in, where its file is not there. */
   missing: string | null;
   /** Numbers, from 1, of the first lines that could not be read, a thousand at the most. */
@@ -141,6 +143,7 @@ class RolloutFold {
   private readonly inputIds = new Set<string>();
   private readonly damaged: number[] = [];
   private openTurn: Rollout['openTurn'] = null;
+  private nextOrdinal: number | null = null;
   private readonly usage = new UsageTally();
   /** What Codex's turns are asked of. */
   private model = '';
@@ -148,6 +151,8 @@ class RolloutFold {
   constructor(private readonly path: string) {}
 
   take(line: number, record: RolloutRecord, own: boolean): void {
+    if (own && this.nextOrdinal !== null)
+      this.nextOrdinal = Math.max(this.nextOrdinal, (record.ordinal ?? -1) + 1);
     if (record.type === 'session_meta' && own) this.takeMeta(line, record);
     else if (record.type === 'response_item') this.takeResponseItem(line, record);
     else if (record.type === 'event_msg' && own) this.takeEvent(record);
@@ -163,10 +168,10 @@ class RolloutFold {
   }
 
   result(): Omit<Rollout, 'items' | 'older' | 'missing'> {
-    const { inputIds, openTurn, usage, damaged } = this;
+    const { inputIds, openTurn, nextOrdinal, usage, damaged } = this;
     const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null };
     const history = repairHistory(this.history, LOST);
-    return { meta, history, inputIds, openTurn, usage, damaged };
+    return { meta, history, inputIds, openTurn, nextOrdinal, usage, damaged };
   }
 
   /** The first one counts: an older fork repeats its parent's further down. */
@@ -179,6 +184,7 @@ class RolloutFold {
     }
     const { id, timestamp, cwd } = meta;
     this.meta = { id, cwd: cwd ?? null, createdAt: timestamp ?? null };
+    if (meta.history_mode === 'paginated') this.nextOrdinal = (record.ordinal ?? 0) + 1;
   }
 
   private takeResponseItem(line: number, record: RolloutRecord): void {

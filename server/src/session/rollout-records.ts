@@ -1,5 +1,6 @@
 /**
- * The records of a rollout file: Codex's own, in its legacy form, and `tscodex_item`, ours. The form is that of
+ * The records of a rollout file: Codex's own, in its legacy form (see `paginated-form` for the other), and
+ * `tscodex_item`, ours. The form is that of
  * Codex 0.171.0, which resumes such files, sends only `response_item`s to the model and lists a session by its
  * `event_msg`s; records and fields it does not know it leaves alone.
  */

@@ -142,6 +142,7 @@ test('what was recorded is read back the same', async () => {
     items: [said('hello', 1), command],
     older: null,
     inputIds: new Set(['input-1']),
+    nextOrdinal: null,
     missing: null,
     openTurn: null,
     usage: expect.any(UsageTally),

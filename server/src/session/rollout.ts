@@ -8,6 +8,8 @@ import { Failure } from '../base/errors.ts';
 import { type FileLock, tryLock } from '../base/file-lock.ts';
 import { JsonlWriter } from '../base/jsonl.ts';
 import { type MessageItem, type ResponseItem, textOf } from '../base/response-items.ts';
+import { PaginatedForm } from './paginated-form.ts';
+import type { Rollout } from './rollout-reader.ts';
 import {
   agentMessageRecord,
   compactedRecord,
@@ -57,6 +59,7 @@ export type RecordedWake = { message: MessageItem; items: readonly Notice[] };
  */
 export class RolloutWriter {
   private readonly file: JsonlWriter;
+  private form: PaginatedForm | null = null;
 
   private constructor(
     readonly path: string,
@@ -80,6 +83,11 @@ export class RolloutWriter {
         `session ${id} is being written by another program (Codex, or a second server): close it there first`,
       );
     return new RolloutWriter(options.path, options.meta, lock);
+  }
+
+  /** Before the first record: goes on in the form that the file has, as it was read. */
+  goOnIn({ meta, nextOrdinal, openTurn }: Pick<Rollout, 'meta' | 'nextOrdinal' | 'openTurn'>): void {
+    this.form = nextOrdinal === null ? null : new PaginatedForm(meta.id, nextOrdinal, openTurn?.id ?? null);
   }
 
   /**
@@ -161,7 +169,7 @@ export class RolloutWriter {
   }
 
   private append(records: readonly RolloutRecord[]): Promise<void> {
-    return this.file.append(records);
+    return this.file.append(this.form?.of(records) ?? records);
   }
 }
 
