@@ -10,6 +10,7 @@ import { LiveItems } from './live-items.ts';
 import { withNewestImages, withoutImages } from './request-images.ts';
 import { RetryNotice } from './retry-notice.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
+import { withUniqueIds } from './unique-ids.ts';
 
 export type ModelResponse = {
   items: ResponseItem[];
@@ -92,11 +93,12 @@ function finish(
   if (incomplete !== undefined) {
     live.complete(false);
     const what = `${client.provider}: ${settings.model} stopped early (${incomplete})`;
-    const way = 'Say "continue", or ask for less at a time.';
+    const filtered = incomplete === 'content_filter';
+    const way = filtered ? 'Ask in other words.' : 'Say "continue", or ask for less at a time.';
     const stoppedEarly = new ModelFailure('bad-request', `${what}. ${way}`);
     return { items: untilLastMessage(items), lastMessage: null, stoppedEarly };
   }
-  const unique = withUniqueCallIds(items, history, replacedCalls);
+  const unique = withUniqueIds(items, history, replacedCalls);
   live.complete(unique.some(isToolCall));
   const last = unique.findLast((item) => item.type === 'message');
   return { items: unique, lastMessage: last?.type === 'message' ? textOf(last) : null };
@@ -106,20 +108,4 @@ function finish(
 function untilLastMessage(items: ResponseItem[]): ResponseItem[] {
   const last = items.findLastIndex((item) => item.type === 'message');
   return items.slice(0, last + 1).filter((item) => !isToolCall(item));
-}
-
-/** Some servers count calls from 1 in every answer; a turn and a history must name each call once. */
-function withUniqueCallIds(
-  items: ResponseItem[],
-  history: readonly ResponseItem[],
-  before: ReadonlySet<string>,
-): ResponseItem[] {
-  const seen = new Set([...before, ...history.filter(isToolCall).map((call) => call.call_id)]);
-  return items.map((item) => {
-    if (!isToolCall(item)) return item;
-    let id = item.call_id;
-    for (let n = 2; seen.has(id); n++) id = `${item.call_id}_${n}`;
-    seen.add(id);
-    return id === item.call_id ? item : { ...item, call_id: id };
-  });
 }

@@ -21,12 +21,15 @@ const usage = z
     }),
   );
 
+/** A word, as a rule; it is shown. */
+const reason = z.string().transform((text) => text.slice(0, 100));
+
 const response = z
   .object({
     output: z.array(z.unknown()).catch([]),
     usage: usage.nullable().catch(null),
     status: z.string().optional().catch(undefined),
-    incomplete_details: z.object({ reason: z.string() }).nullable().catch(null),
+    incomplete_details: z.object({ reason }).nullable().catch(null),
     max_output_tokens: z.number().positive().optional().catch(undefined),
     error: z.unknown().optional(),
   })
