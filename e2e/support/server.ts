@@ -171,7 +171,9 @@ export class RunningServer {
     }
   }
 
+  /** No turn runs or waits; commands may go on in the background. */
   idle(session: string): Promise<SessionState> {
-    return this.until(session, (s) => s.status === 'idle' && s.turn === null && s.waiting.length === 0);
+    const rests = ({ status }: SessionState) => status === 'idle' || status === 'sleeping';
+    return this.until(session, (s) => rests(s) && s.turn === null && s.waiting.length === 0);
   }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { BackgroundCommand } from '@tscodex/shared/events';
+import type { BackgroundCommand, Clock } from '@tscodex/shared/events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { button, click, mount, query } from '../conversation/testing.ts';
 import { type Services, ServicesContext } from '../state/services.ts';
@@ -12,11 +12,11 @@ const json = vi.fn<(method: string, path: string) => Promise<unknown>>();
 let unmount: () => void = () => undefined;
 afterEach(() => unmount());
 
-function show(commands: BackgroundCommand[]) {
+function show(commands: BackgroundCommand[], clock: Clock | null = null) {
   json.mockReset();
-  const view = (now: BackgroundCommand[]) => (
+  const view = (background: BackgroundCommand[]) => (
     <ServicesContext value={{ api: { json } } as unknown as Services}>
-      <BackgroundButton session="s1" commands={now} />
+      <BackgroundButton state={{ id: 's1', background, clock }} />
     </ServicesContext>
   );
   const mounted = mount(view(commands));
@@ -66,4 +66,21 @@ test('no command hides what it is', async () => {
   show([{ ...dev, command: 'npm \u202enur' }]);
   await click(button('1 command runs in the background'));
   expect(query('li [data-shows]')?.dataset.shows).toBe('U+202E');
+});
+
+test('the clock is listed with the time of the next wake, and has a Stop of its own', async () => {
+  const next = new Date(2026, 0, 1, 14, 32);
+  show([], { periodMinutes: 5, nextAt: next.toISOString() });
+  json.mockResolvedValue(undefined);
+  await click(button('Wakes the agent every 5 min'));
+  expect(query('li')?.textContent).toMatch(/^Wakes the agent every 5 minnext (14:32|0?2:32.PM)/);
+  await click(button('Stop the clock'));
+  expect(json.mock.calls).toEqual([['DELETE', 'api/sessions/s1/clock']]);
+});
+
+test('a clock beside commands, and one that waits for the end of a turn', () => {
+  show([dev, tail], { periodMinutes: 1, nextAt: null });
+  expect(query('button')?.getAttribute('aria-label')).toBe(
+    '2 commands run in the background · Wakes the agent every minute',
+  );
 });

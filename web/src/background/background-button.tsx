@@ -1,19 +1,20 @@
-import type { BackgroundCommand } from '@tscodex/shared/events';
-import { SquareTerminal } from 'lucide-react';
+import type { SessionState } from '@tscodex/shared/session-state';
+import { AlarmClock, SquareTerminal } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import { Chip } from '../ui/chip.tsx';
 import { timeOfDay } from '../ui/quantities.ts';
-import { TrueText } from '../ui/true-text.tsx';
 import { usePopover } from '../ui/use-popover.ts';
 import styles from './background-button.module.css';
-import { StopCommand } from './stop-command.tsx';
+import { BackgroundList, wakes } from './background-list.tsx';
 
-/** What runs in a session although its turn is over: how many, and on a press each with its own Stop. */
-export function BackgroundButton(props: { session: string; commands: readonly BackgroundCommand[] }) {
-  const { session, commands } = props;
+type Props = { state: Pick<SessionState, 'id' | 'background' | 'clock'> };
+
+/** What goes on in a session although its turn is over: how much, and on a press each with its own Stop. */
+export function BackgroundButton({ state }: Props) {
+  const { background, clock } = state;
   const { isOpen, toggle, close, around } = usePopover();
-  const count = commands.length;
+  const count = background.length + (clock ? 1 : 0);
   const panel = useRef<HTMLDivElement>(null);
   // the button of the one that has ended is gone, and the focus would go with it
   useEffect(() => {
@@ -24,6 +25,7 @@ export function BackgroundButton(props: { session: string; commands: readonly Ba
     if (count === 0) close();
   }, [count, close]);
   if (count === 0) return null;
+  const label = labelOf(state);
   return (
     <span className={styles.around} {...around}>
       <button
@@ -31,12 +33,19 @@ export function BackgroundButton(props: { session: string; commands: readonly Ba
         className={styles.button}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={t('background.open', { count })}
-        title={isOpen ? undefined : t('background.open', { count })}
+        aria-label={label}
+        title={isOpen ? undefined : label}
         onClick={toggle}
       >
         <Chip>
-          <SquareTerminal size={12} aria-hidden="true" /> {t('background.chip', { count })}
+          {background.length > 0 && (
+            <>
+              <SquareTerminal size={12} aria-hidden="true" />{' '}
+              {t('background.chip', { count: background.length })}{' '}
+            </>
+          )}
+          {clock && <AlarmClock size={12} aria-hidden="true" />}
+          {clock?.nextAt && background.length === 0 && ` ${timeOfDay(clock.nextAt)}`}
         </Chip>
       </button>
       {isOpen && (
@@ -49,19 +58,17 @@ export function BackgroundButton(props: { session: string; commands: readonly Ba
         >
           <h2>{t('background.title')}</h2>
           <p>{t('background.about')}</p>
-          <ul>
-            {commands.map((one) => (
-              <li key={one.processId}>
-                <code>
-                  <TrueText text={one.command} />
-                </code>
-                <small>{t('background.since', { time: timeOfDay(one.startedAt) })}</small>
-                <StopCommand session={session} command={one} />
-              </li>
-            ))}
-          </ul>
+          <BackgroundList {...state} />
         </div>
       )}
     </span>
   );
+}
+
+function labelOf({ background, clock }: Props['state']): string {
+  const parts = [
+    ...(background.length > 0 ? [t('background.open', { count: background.length })] : []),
+    ...(clock ? [wakes(clock)] : []),
+  ];
+  return parts.join(' · ');
 }

@@ -47,6 +47,12 @@ export const composerMessages = {
   'composer.status': 'Session status',
   'composer.idle': 'idle',
   'composer.sleeping': 'sleeping',
+  'composer.waitingFor': 'waiting for {command}',
+  'composer.waitingForMore': {
+    one: 'waiting for {command} and {count} more',
+    other: 'waiting for {command} and {count} more',
+  },
+  'composer.nextWake': 'next wake {time}',
   'composer.working': 'working',
   'composer.asking': 'waiting for you',
   'composer.retrying': 'retrying {attempt}/{max}',

@@ -1,9 +1,14 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { t } from '../messages/messages.ts';
 import type { Connection } from '../state/actions.ts';
+import { timeOfDay } from '../ui/quantities.ts';
 import { StatusDot, type Tone } from '../ui/status-dot.tsx';
+import { TrueText } from '../ui/true-text.tsx';
 import { Clock } from './clock.tsx';
 import styles from './status-pill.module.css';
+
+/** Characters of a command line. */
+const COMMAND_SHOWN = 32;
 
 type Shown = { tone: Tone; text: string; since?: string | undefined };
 
@@ -13,7 +18,9 @@ export function StatusPill({ state, connection }: { state: SessionState; connect
   return (
     <div className={styles.pill} role="status" aria-label={t('composer.status')}>
       <StatusDot tone={tone} />
-      <span>{text}</span>
+      <span className={styles.words}>
+        <TrueText text={text} />
+      </span>
       {since && <Clock since={since} />}
     </div>
   );
@@ -29,11 +36,29 @@ function shown(state: SessionState, connection: Connection): Shown {
       return { tone: 'asking', text: t('composer.asking'), since: state.asks[0]?.openedAt };
     case 'stopping':
       return { tone: 'running', text: t('composer.stopping') };
+    case 'sleeping':
+      return { tone: 'quiet', text: sleeping(state) };
     case 'paused':
       return { tone: 'asking', text: t('composer.paused') };
     default:
       return { tone: 'quiet', text: t(`composer.${state.status}`) };
   }
+}
+
+/** What it waits for. */
+function sleeping({ background, clock }: SessionState): string {
+  const [first, ...others] = background;
+  if (first) {
+    const command = shortened(first.command);
+    if (others.length === 0) return t('composer.waitingFor', { command });
+    return t('composer.waitingForMore', { command, count: others.length });
+  }
+  return clock?.nextAt ? t('composer.nextWake', { time: timeOfDay(clock.nextAt) }) : t('composer.sleeping');
+}
+
+function shortened(command: string): string {
+  const line = command.replace(/\s+/g, ' ').trim();
+  return line.length > COMMAND_SHOWN ? `${line.slice(0, COMMAND_SHOWN)}…` : line;
 }
 
 function working({ turn, retrying }: SessionState): Shown {

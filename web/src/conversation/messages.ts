@@ -85,6 +85,7 @@ export const conversationMessages = {
   'conversation.compacted': 'History summarised: {before} items became {after}',
   'conversation.compacting': 'Summarising the history…',
 
+  'conversation.lastMessage': 'The last message',
   'conversation.details': 'Details',
   'conversation.continue': 'Continue',
   'conversation.resume': 'Resume',

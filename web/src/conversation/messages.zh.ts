@@ -86,6 +86,7 @@ export const conversationMessagesZh = {
   'conversation.compacted': '历史已压缩：{before} 条变为 {after} 条',
   'conversation.compacting': '正在压缩历史…',
 
+  'conversation.lastMessage': '最后一条消息',
   'conversation.details': '详情',
   'conversation.continue': '继续',
   'conversation.tryAgainText': '请再试一次。',

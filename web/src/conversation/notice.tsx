@@ -28,6 +28,7 @@ export function NoticeView(props: ItemProps<Notice>) {
           {serverSentence({ ...item, message: item.text })}
         </p>
         <NoticeAction {...props} />
+        {item.code === 'turn-hook.done' && <LastMessage text={item.details?.message} />}
         {item.level !== 'info' && item.code !== UNKNOWN && item.details && <Details details={item.details} />}
       </div>
     </div>
@@ -71,6 +72,17 @@ function NoticeAction({ item, actions, resumable }: ItemProps<Notice>) {
 function goOnBy(item: Notice) {
   if (isModelFailure(item)) return 'ui.tryAgain';
   return isPause(item) ? 'conversation.resume' : 'conversation.continue';
+}
+
+/** What the agent said at the end of what only this notice shows. */
+function LastMessage({ text }: { text: unknown }) {
+  if (typeof text !== 'string' || text === '') return null;
+  return (
+    <details className={styles.details}>
+      <summary data-shows-more>{t('conversation.lastMessage')}</summary>
+      <CodeBlock label={t('conversation.lastMessage')}>{text}</CodeBlock>
+    </details>
+  );
 }
 
 function Details({ details }: { details: Record<string, unknown> }) {

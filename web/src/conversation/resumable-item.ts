@@ -24,7 +24,8 @@ export function resumableItem(
 ): string | undefined {
   const tells = state.status === 'paused' ? isPause : state.canContinue ? isCut : undefined;
   if (!tells) {
-    const last = state.status === 'idle' ? state.items.at(-1) : undefined;
+    const rests = state.status === 'idle' || state.status === 'sleeping';
+    const last = rests ? state.items.at(-1) : undefined;
     return last?.type === 'notice' && isModelFailure(last as Notice) ? last.id : undefined;
   }
   return state.items.findLast((item) => item.type === 'notice' && tells(item))?.id;

@@ -70,6 +70,7 @@ export function server() {
     resume: vi.fn<SessionActions['resume']>(async () => undefined),
     answer: vi.fn<SessionActions['answer']>(async () => undefined),
     stopCommand: vi.fn<SessionActions['stopCommand']>(async () => undefined),
+    stopClock: vi.fn<SessionActions['stopClock']>(async () => undefined),
     older: vi.fn<SessionActions['older']>(async () => ({ items: [], older: null })),
     output: vi.fn<SessionActions['output']>(async () => ''),
   } satisfies SessionActions;

@@ -14,6 +14,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'board.tooLarge': '看板文件太大：{server}',
   'board.unreadable': '无法读取看板：{server}',
 
+  'clock.stopped': ['定时唤醒由 {by} 停止。', '定时唤醒已停止。'],
+
   'command.compact': '还没有可以总结的对话。',
   'command.unknown': '没有这个命令。输入 /help 查看全部命令。',
   'command.usage': '用法不对：{server}',
@@ -98,6 +100,15 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'file.write': '文件无法写入：{server}',
 
   'grant.unknown': '这项允许已不再有效：有人收回了它。',
+
+  'hook.dropped': '本会话的挂钩跟不上进度，有些事件没有通知到。',
+  'hook.failed': [
+    '{event} 的挂钩 {command} 失败，退出码 {exitCode}。',
+    '{event} 的挂钩 {command} 被 {signal} 终止。',
+    '{event} 的挂钩 {command} 没有在 {seconds} 秒内结束，已被终止。',
+    '{event} 的挂钩 {command} 输出超过 {limit} 字节，已被终止。',
+    '{event} 的挂钩 {command} 没能执行：{reason}',
+  ],
 
   'image.broken': '{name} 已损坏：开头是图片，结尾不完整。',
   'image.busy': '同时上传的图片已达上限 {count} 张，请在 {retryAfter} 秒后重新发送这一张。',
@@ -232,8 +243,23 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'state.write': '服务器无法写入数据：{server}',
 
+  'turn-hook.done': 'TURN_HOOK.md 已执行。',
+  'turn-hook.failed': 'TURN_HOOK.md 执行失败：{reason}',
+  'turn-hook.forbidden': '这里没有人在场，TURN_HOOK.md 不能这样做。',
+  'turn-hook.running': '正在执行 TURN_HOOK.md。',
+  'turn-hook.stopped': 'TURN_HOOK.md 已停止。',
+  'turn-hook.unusable': '没有执行 TURN_HOOK.md：{reason}。',
+
   'turn.interrupted': '智能体工作时，服务器重启了。',
   'turn.stopped': ['由 {by} 停止。', '已停止。'],
+
+  'wake.clock': '定时唤醒：每 {minutes} 分钟一次。',
+  'wake.command': [
+    '`{command}` 已结束，退出码 {exitCode}。',
+    '`{command}` 被 {signal} 终止。',
+    '`{command}` 失败：{reason}',
+  ],
+  'wake.commands': '{count} 条后台命令已结束。',
 
   'workspace.broken': '工作区 {name} 无法使用：原因见工作区列表。',
   'workspace.byHand': '请先在 {place} 处手工改正这一项。',

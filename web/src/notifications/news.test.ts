@@ -45,6 +45,12 @@ test.each<[string, Seen, Seen, string[]]>([
   ['a turn that ends well is done', { status: 'running' }, ended('t1'), ['done t1']],
   ['one that ends badly has failed', { status: 'running' }, ended('t1', 'failed'), ['failed t1']],
   ['one that somebody stopped is no news', { status: 'running' }, ended('t1', 'interrupted'), []],
+  [
+    'also where a command goes on',
+    { status: 'running' },
+    { status: 'sleeping', ...ended('t1') },
+    ['done t1'],
+  ],
   ['one that was over before is no news', ended('t1'), ended('t1'), []],
   ['a turn so short that it was never seen running is done', ended('t1'), ended('t2'), ['done t2']],
   ['an ask waits', { status: 'running' }, { status: 'asking', asks: ['a1'] }, ['waiting a1']],

@@ -21,7 +21,7 @@ export type Known = ReadonlyMap<string, { turn: string | null; asks: readonly st
 /** Asks of a session that are remembered; a server that has just started tells of them a little later. */
 const ASKS_KEPT = 50;
 
-const busy: readonly SessionStatus[] = ['running', 'asking', 'stopping', 'sleeping'];
+const busy: readonly SessionStatus[] = ['running', 'asking', 'stopping'];
 
 /**
  * What is new, and what is known from now on. Nothing is new to a page that has just been opened (null), nor in a

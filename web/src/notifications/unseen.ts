@@ -19,5 +19,5 @@ export function hasUnseen(
 
 /** What still works will have more to show later. */
 function isResting({ status, asks }: SessionSummary): boolean {
-  return status === 'idle' && asks.length === 0;
+  return (status === 'idle' || status === 'sleeping') && asks.length === 0;
 }

@@ -39,6 +39,7 @@ export const sessionsMessages = {
 
   'sessions.running': 'working',
   'sessions.stopping': 'stopping',
+  'sessions.sleeping': 'sleeping until something happens',
   'sessions.asking': 'waits for you',
   'sessions.asks': 'asks',
   'sessions.paused': 'paused',

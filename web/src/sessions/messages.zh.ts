@@ -40,6 +40,7 @@ export const sessionsMessagesZh = {
 
   'sessions.running': '工作中',
   'sessions.stopping': '正在停止',
+  'sessions.sleeping': '休眠中，有事时唤醒',
   'sessions.asking': '等你处理',
   'sessions.asks': '待处理',
   'sessions.paused': '已暂停',

@@ -59,7 +59,7 @@ export function SessionHeader({
           {state && <Facts state={state} demo={demo} />}
         </div>
         <div className={styles.chips}>
-          {state && <BackgroundButton key={state.id} session={state.id} commands={state.background} />}
+          {state && <BackgroundButton key={state.id} state={state} />}
           {state && <PermissionsButton key={`${state.id} may`} state={state} />}
         </div>
         {children}

@@ -22,6 +22,7 @@ export type SessionActions = {
   resume(): Promise<void>;
   answer(askId: string, answer: AskAnswer): Promise<void>;
   stopCommand(processId: string): Promise<void>;
+  stopClock(): Promise<void>;
   older(before: string): Promise<ItemPage>;
   output(itemId: string): Promise<string>;
 };

@@ -15,6 +15,7 @@ export function sessionActions(api: Api, session: string): SessionActions {
     resume: () => api.json('POST', at('resume')),
     answer: (askId, answer) => api.json('POST', at('asks', askId), answer),
     stopCommand: (processId) => api.json('DELETE', at('background', processId)),
+    stopClock: () => api.json('DELETE', at('clock')),
     older: (before) => api.json<ItemPage>('GET', `${at('items')}?${new URLSearchParams({ before })}`),
     output: (itemId) => api.text(at('items', itemId, 'output')),
   };

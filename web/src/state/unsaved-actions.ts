@@ -35,6 +35,7 @@ export function unsavedActions(
     resume: later,
     answer: later,
     stopCommand: later,
+    stopClock: later,
     older: later,
     output: later,
   };

@@ -1,0 +1,46 @@
+import type { Clock } from '@tscodex/shared/events';
+import type { SessionState } from '@tscodex/shared/session-state';
+import { t } from '../messages/messages.ts';
+import { spoken } from '../messages/spoken.ts';
+import { useServices } from '../state/services.ts';
+import { sessionActions } from '../state/session-actions.ts';
+import { timeOfDay } from '../ui/quantities.ts';
+import { TrueText } from '../ui/true-text.tsx';
+import { StopButton } from './stop-button.tsx';
+
+type Props = Pick<SessionState, 'id' | 'background' | 'clock'>;
+
+/** Each command with its own Stop, and the clock with one. */
+export function BackgroundList({ id, background, clock }: Props) {
+  const { api } = useServices();
+  const actions = sessionActions(api, id);
+  return (
+    <ul>
+      {background.map(({ processId, command, startedAt }) => (
+        <li key={processId}>
+          <code>
+            <TrueText text={command} />
+          </code>
+          <small>{t('background.since', { time: timeOfDay(startedAt) })}</small>
+          <StopButton
+            label={t('background.stopCommand', { command })}
+            stop={() => actions.stopCommand(processId)}
+          />
+        </li>
+      ))}
+      {clock && (
+        <li>
+          <span>{wakes(clock)}</span>
+          <small>{clock.nextAt && t('background.next', { time: timeOfDay(clock.nextAt) })}</small>
+          <StopButton label={t('background.stopClock')} stop={() => actions.stopClock()} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** `Wakes the agent every 5 min` */
+export function wakes({ periodMinutes }: Clock): string {
+  if (periodMinutes === 1) return t('background.everyMinute');
+  return t('background.wakes', { minutes: spoken().formats.rounded.format(periodMinutes) });
+}
