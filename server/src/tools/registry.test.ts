@@ -31,6 +31,7 @@ test('tools and parameters carry the names of Codex', () => {
   expect(shown.map(([name]) => name)).toEqual([
     'exec_command',
     'write_stdin',
+    'clock',
     'apply_patch',
     'update_plan',
     'request_user_input',

@@ -1,6 +1,7 @@
 /** The tools a session's agent has. A new tool is a file beside this one and a line here. */
 import type { ModelFacts } from '../model/catalog.ts';
 import { applyPatch } from './apply-patch.ts';
+import { clock } from './clock.ts';
 import { execCommand } from './exec-command.ts';
 import { requestPermissions } from './request-permissions.ts';
 import { requestUserInput } from './request-user-input.ts';
@@ -22,7 +23,7 @@ export type ToolChoice = {
 /** What an agent may have, in the order the model sees them. */
 function allTools({ toolStyle }: Pick<Model, 'toolStyle'>): Tool[] {
   return [
-    ...[execCommand, writeStdin, applyPatch[toolStyle], updatePlan],
+    ...[execCommand, writeStdin, clock, applyPatch[toolStyle], updatePlan],
     ...[requestUserInput, requestPermissions, viewImage],
   ];
 }
