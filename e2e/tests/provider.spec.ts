@@ -211,14 +211,19 @@ test('a provider that says nothing is given up after its idle timeout', async ({
   await expectGoesOn(server, session);
 });
 
-test('a provider that is not there is named by address', async ({ open }) => {
+test('a provider that is not there is named by address while it is tried again, until somebody stops it', async ({
+  open,
+}) => {
   const toml = config(`http://127.0.0.1:${await closedPort()}/v1`, 'stream_max_retries = 1');
   const { server, session } = await open({ modelUrl: null, toml });
-  const end = await told(server, session);
-  expect(end.notices.at(-1)).toMatchObject({ level: 'error', code: 'model.connection' });
-  expect(end.notices.at(-1)?.text).toMatch(
+  await server.send(session, 'hello');
+  const state = await server.until(session, (state) => (state.retrying?.attempt ?? 0) > 1);
+  expect(notices(state).at(-1)).toMatchObject({ level: 'info', code: 'model.retry', status: 'inProgress' });
+  expect(notices(state).at(-1)?.text).toMatch(
     /^fake \(model scripted\) cannot be reached \(http:\/\/127\.0\.0\.1:\d+\/v1\/responses\): nothing listens there/,
   );
+  await server.api('POST', `api/sessions/${session}/interrupt`);
+  expect((await server.idle(session)).retrying).toBeNull();
 });
 
 test('what came of an answer that stops early is there to be continued, also after a restart', async ({
