@@ -8,7 +8,13 @@ import { Compactor } from '../agent/compactor.ts';
 import { outcomeOf, runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { TurnContext, TurnPorts } from '../agent/turn-context.ts';
 import type { Rules } from '../approvals/rules.ts';
-import { developerText, outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
+import {
+  developerText,
+  outputFor,
+  type ResponseItem,
+  unansweredCalls,
+  userText,
+} from '../base/response-items.ts';
 import { branchChange } from '../context/assemble.ts';
 import { type ContextSections, contextChanges, type Told, toldBy } from '../context/context-changes.ts';
 import type { EnvironmentChange, LoginEnvironment } from '../exec/login-environment.ts';
@@ -33,7 +39,12 @@ export type NativeOptions = {
   settings: ModelSettings;
   models: ModelAccess;
   /** Of the agent, the same for every request of a loaded session. */
-  instructions: string;
+  instructions: () => string;
+  /**
+   * Awaited before the context and the instructions are asked for, at the start of each turn: looks through the files
+   * that they are made of. Throws `config.instructions`.
+   */
+  prepareContext: () => Promise<void>;
   /** What the model is to know of its surroundings, as of now. */
   context: () => ContextSections;
   holding: Holding;
@@ -70,6 +81,7 @@ export class NativeBackend implements AgentBackend {
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
     const { processes, environment } = this.options;
+    await this.options.prepareContext();
     const turn = this.#turn(turnId);
     // a profile takes its time: it is read while the model answers
     void environment.get(signal).catch(() => undefined);
@@ -84,6 +96,7 @@ export class NativeBackend implements AgentBackend {
   }
 
   async compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
+    await this.options.prepareContext();
     const stage = { context: this.#turn(turnId), unanswered: [], ports: this.options.host, signal };
     const done = this.#compactor.compactNow(stage).then(() => null);
     return outcomeOf(done, signal);
@@ -144,7 +157,8 @@ export class NativeBackend implements AgentBackend {
     const facts = models.facts(this.#settings.model);
     const { replacedCalls } = this.#compactor;
     const model = { client, settings: this.#settings, facts };
-    return { sessionId, turnId, ...model, instructions, history, tools: tools(facts), replacedCalls };
+    const said = { instructions: instructions(), history, tools: tools(facts) };
+    return { sessionId, turnId, ...model, ...said, replacedCalls };
   }
 
   #compactionPorts(): ConstructorParameters<typeof Compactor>[0] {

@@ -12,6 +12,7 @@ import { Failure, messageOf } from '../base/errors.ts';
 import { lockStateDir, type StateDirLock } from '../base/file-lock.ts';
 import { migrations } from '../base/migrations.ts';
 import { loginToken, openStateDir } from '../base/state-dir.ts';
+import { baseInstructions } from '../context/base-instructions.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { forgoCoreFiles } from '../exec/core-files.ts';
 import type { Owners } from '../exec/sandbox/owner.ts';
@@ -28,7 +29,6 @@ import { SavedRules } from '../runtime/saved-rules.ts';
 import type { ServerFiles } from '../runtime/session-permissions.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
-import { readBaseInstructions } from '../workspace/session-services.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
@@ -158,7 +158,7 @@ async function openConfigs(
       for (const name of names) delete env[name];
     },
   });
-  await readBaseInstructions(configs.current).catch((error) => {
+  await baseInstructions(configs.current.instructions).catch((error) => {
     configs.close();
     throw error;
   });

@@ -1,33 +1,28 @@
-/** What the model sees of a session beside the conversation: its base instructions, and the sections of the context. */
-import base from '@tscodex/prompts/base.md';
+/** The sections of the context, from what is known of a session and what people wrote for its agent. */
 import boardHint from '@tscodex/prompts/board.md';
 import branchSwitched from '@tscodex/prompts/branch-switched.md';
 import { developerText, type MessageItem } from '../base/response-items.ts';
 import type { ContextSections } from './context-changes.ts';
-import { environmentContext, escapeXml } from './environment-context.ts';
+import { environmentContext, escapeXml, type Surroundings } from './environment-context.ts';
 
-export type ContextFacts = {
-  cwd: string;
+export type ContextFacts = Surroundings & {
   /** Absolute; null when the workspace has none. */
   boardPath: string | null;
   /** What commands may do, for the model. */
   permissions: string;
-  developerInstructions?: string;
-  now: Date;
+  developerInstructions?: string | undefined;
+  /** As the model is told it, each; null where there is nothing to say. */
+  skills: string | null;
+  agentsMd: string | null;
 };
 
-/** `configured` replaces ours. */
-export function baseInstructions(configured?: string): string {
-  return configured ?? base.trim();
-}
-
 export function contextSections(facts: ContextFacts): ContextSections {
-  const { developerInstructions: instructions, boardPath } = facts;
+  const { developerInstructions: instructions, boardPath, skills, agentsMd } = facts;
   return {
     instructions: instructions ? tagged('developer_instructions', instructions) : null,
-    skills: null,
+    skills,
     permissions: tagged('permissions instructions', facts.permissions),
-    agentsMd: null,
+    agentsMd,
     environment: environmentContext(facts),
     board: boardPath && `<board path="${escapeXml(boardPath)}">\n${boardHint.trim()}\n</board>`,
   };

@@ -4,8 +4,6 @@ import type { Rules } from '../approvals/rules.ts';
 import { type ModelAccess, NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../base/database.ts';
-import { baseInstructions, contextSections } from '../context/assemble.ts';
-import { permissionsText } from '../context/permissions-text.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
@@ -20,6 +18,7 @@ import { defaultModel } from './model-access.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
 import { SavedRules } from './saved-rules.ts';
+import { SessionContext } from './session-context.ts';
 import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
@@ -31,8 +30,6 @@ export type RuntimeServices = {
   db: Database;
   config: Config;
   models: ModelAccess;
-  /** What `model_instructions_file` holds. */
-  baseInstructions: string | undefined;
   stateDir: string;
   version: string;
   /** In the environment of every command, for the sweep after a crash. */
@@ -76,6 +73,10 @@ export async function createRuntime(
   try {
     const loaded = await loadSession(row, store, rollout);
     const permissions = new SessionPermissions(row, workspace, services);
+    const context = new SessionContext({
+      ...{ cwd: row.cwd, config, permissions, sandbox: services.sandbox, boardPath, workspace },
+      shown: loaded.state.items,
+    });
     const rates = usageRates(services);
     const runtime = new SessionRuntime({
       ...loaded,
@@ -95,13 +96,11 @@ export async function createRuntime(
           cwd: row.cwd,
           settings: modelSettings(row, config),
           models: services.models,
-          instructions: baseInstructions(services.baseInstructions),
-          context: () => {
-            const said = permissionsFor(row, permissions, services);
-            const developerInstructions = config.instructions.developer;
-            const places = { cwd: row.cwd, boardPath: boardPath() };
-            return contextSections({ ...places, permissions: said, developerInstructions, now: new Date() });
+          instructions: () => context.instructions,
+          prepareContext: async () => {
+            for (const item of await context.prepare()) host.emit({ type: 'item.completed', item });
           },
+          context: () => context.sections(),
           ...{ holding: permissions, rules: services.rules },
           tools: (facts) => nativeTools(facts, config),
           history: loaded.history,
@@ -113,7 +112,7 @@ export async function createRuntime(
           host,
         });
       },
-      ...{ store, rollout, attachments, permissions, onChange, fault },
+      ...{ store, rollout, attachments, permissions, context, onChange, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
       workspaceDir: () => workspace().dir,
       hooks: { hooks: config.hooks, runner: services.hooks },
@@ -135,14 +134,6 @@ function openRollout(row: SessionRow, { config, version }: RuntimeServices): Rol
     cli_version: version,
   };
   return RolloutWriter.open({ codexHome: config.codexHome, path: row.rolloutPath, meta });
-}
-
-function permissionsFor(
-  { cwd }: SessionRow,
-  { current, writableRoots }: SessionPermissions,
-  { sandbox }: RuntimeServices,
-): string {
-  return permissionsText({ permissions: current, problem: sandbox.problem, writableRoots, cwd });
 }
 
 function modelSettings(row: SessionRow, config: Config) {

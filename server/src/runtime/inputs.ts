@@ -14,12 +14,14 @@ import { developerText, type MessageItem } from '../base/response-items.ts';
 import type { RecordedWake, RolloutWriter } from '../session/rollout.ts';
 import type { Attachments } from './attachments.ts';
 import { changed, type Interpretation, interpret } from './input-queue.ts';
+import type { SessionContext } from './session-context.ts';
 import type { SessionStore } from './session-store.ts';
 
 type Ports = {
   store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'withdrawInput' | 'deleteInputs'>;
   rollout: Pick<RolloutWriter, 'recordInputs' | 'recordItem'>;
   attachments: Pick<Attachments, 'find' | 'path' | 'read'>;
+  context: Pick<SessionContext, 'skillsNamedIn'>;
   emit(event: EventBody): void;
   /** All inputs not yet part of the conversation. */
   waiting(): readonly Input[];
@@ -128,6 +130,7 @@ export class Inputs {
           item: toItem(input, turnId),
           message: await this.#message(input),
           ...(this.#wroteBefore(input) ? { note: developerText(writtenBefore.trim()) } : {}),
+          skills: await this.ports.context.skillsNamedIn(input.text, turnId),
           imagePaths: input.attachments.map(({ id }) => this.ports.attachments.path(id)),
         })),
       );
@@ -138,7 +141,11 @@ export class Inputs {
       for (const item of woken?.items ?? []) this.ports.emit({ type: 'item.completed', item });
       for (const { item } of recorded) this.ports.emit({ type: 'item.completed', item });
       this.ports.emit({ type: 'input.taken', inputIds: ids, turnId });
-      const messages = recorded.flatMap(({ note, message }) => (note ? [note, message] : [message]));
+      const messages = recorded.flatMap(({ note, message, skills }) => [
+        ...(note ? [note] : []),
+        message,
+        ...skills,
+      ]);
       return woken ? [woken.message, ...messages] : messages;
     } finally {
       this.release(inputs);

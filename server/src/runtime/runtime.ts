@@ -26,24 +26,25 @@ import type { CommandHost } from './commands.ts';
 import { Company } from './company.ts';
 import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
+import type { HookRunner } from './hook-runner.ts';
 import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
 import { settled } from './restart.ts';
 import type { SavedRules } from './saved-rules.ts';
+import type { SessionContext } from './session-context.ts';
 import type { Session, Viewer } from './session-directory.ts';
+import { SessionHooks } from './session-hooks.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
 import { SettingsChanges } from './settings-changes.ts';
+import { TURN_HOOK_ID, TurnHook } from './turn-hook.ts';
 import { type OpenTurn, Turns } from './turns.ts';
 import { UsageAccount, type UsageRates } from './usage.ts';
 import { WakeClock } from './wake-clock.ts';
 import { isWake } from './wake-texts.ts';
 import { Wakes } from './wakes.ts';
-import type { HookRunner } from './hook-runner.ts';
-import { SessionHooks } from './session-hooks.ts';
-import { TURN_HOOK_ID, TurnHook } from './turn-hook.ts';
 import type { Workplaces } from './workplaces.ts';
 
 export type RuntimeOptions = {
@@ -56,6 +57,7 @@ export type RuntimeOptions = {
   attachments: Attachments;
   workplaces: Workplaces;
   permissions: SessionPermissions;
+  context: Pick<SessionContext, 'skillsNamedIn'>;
   rules: Pick<SavedRules, 'add'>;
   /** What was used so far. */
   usage: UsageTally;
@@ -114,7 +116,7 @@ export class SessionRuntime implements Session {
   #answered = 0;
 
   constructor(private readonly options: RuntimeOptions) {
-    const { state, store, rollout, attachments, knownInputs, fault } = options;
+    const { state, store, rollout, attachments, context, knownInputs, fault } = options;
     this.id = state.id;
     this.workspaceId = state.workspaceId;
     this.#log = new EventLog(state);
@@ -131,7 +133,7 @@ export class SessionRuntime implements Session {
     };
     this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, effects, fault);
     const answered = () => this.#answered;
-    const inputPorts = { store, rollout, attachments, emit, waiting, answered, fault };
+    const inputPorts = { store, rollout, attachments, context, emit, waiting, answered, fault };
     this.#inputs = new Inputs(inputPorts, knownInputs);
     this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
     this.#wakes = new Wakes(() => this.#turns.next());

@@ -157,6 +157,15 @@ export class SessionPermissions {
     return (path) => plan !== null && placeOf(path, plan)?.access === 'hidden';
   }
 
+  /**
+   * As `hiding`, but of a command that is held, whether any is held now or not: nobody is asked before this server
+   * reads a file for the model.
+   */
+  get concealing(): (path: string) => boolean {
+    const plan = this.#planOf(confinementOf({ ...this.current, sandbox: 'read-only' }, this.#place, {}));
+    return (path) => plan !== null && placeOf(path, plan)?.access === 'hidden';
+  }
+
   /** Throws `permissions.unattended` for what only whoever starts the server may set. */
   check(change: Partial<OwnPermissions>): void {
     if (Object.keys(change).length === 0) return;
@@ -171,7 +180,10 @@ export class SessionPermissions {
   }
 
   #plan(grants: Grants): Place[] | null {
-    const confinement = this.confinement(grants);
+    return this.#planOf(this.confinement(grants));
+  }
+
+  #planOf(confinement: Confinement | null): Place[] | null {
     if (!confinement) return null;
     const { cwd } = this.session;
     return mountPlan(placesOf(confinement, { uid: uidFor(cwd), homes: this.services.homes(cwd) }));

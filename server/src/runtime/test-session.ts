@@ -61,7 +61,6 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     models: { client: () => model, facts: (name) => modelFacts(name, config.models, window) },
     ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), homes: () => [] },
     files: { secret: [], kept: [] },
-    baseInstructions: undefined,
     fault: (what, error) => faults.push(`${what}: ${error}`),
   });
   return {

@@ -47,6 +47,8 @@ export type RecordedInput = {
   message: MessageItem;
   /** What the model is told about the message before it. */
   note?: MessageItem;
+  /** What the model reads below the message: what skills say that it names. */
+  skills?: readonly MessageItem[];
   imagePaths?: readonly string[];
 };
 
@@ -102,11 +104,12 @@ export class RolloutWriter {
     await this.append([
       ...(startedTurn === undefined ? [] : [turnStartedRecord(startedTurn)]),
       ...(woken ? [responseRecord(woken.message), ...woken.items.map(itemRecord)] : []),
-      ...inputs.flatMap(({ item, message, note, imagePaths = [] }) => [
+      ...inputs.flatMap(({ item, message, note, skills = [], imagePaths = [] }) => [
         ...(note ? [responseRecord(note)] : []),
         responseRecord(message, item),
         userMessageRecord(item.text, imagePaths),
         itemRecord(item),
+        ...skills.map((skill) => responseRecord(skill)),
       ]),
     ]);
     await this.sync();

@@ -69,6 +69,9 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'config.untrusted':
     '未读取 {file}。要信任它，请在 config.toml 里为 {folder} 写上 [projects."…"] trust_level = "trusted"。',
 
+  'context.agentsMd': '给智能体看的说明没有全部送达，详情：{files}',
+  'context.skills': '有的技能无法使用，详情：{files}',
+
   'entry.boardDir': ['{place}：目录 {path} 不存在。', '目录 {path} 不存在。'],
   'entry.boardForbidden': [
     '{place}：{path} 在服务器自己的目录里，请换个位置。',

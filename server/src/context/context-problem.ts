@@ -1,0 +1,7 @@
+/** Something that people wrote for agents and that does not reach them as it was meant. */
+export type ContextProblem = {
+  code: 'context.agentsMd' | 'context.skills';
+  path: string;
+  /** Goes on after the path and a colon. */
+  why: string;
+};
