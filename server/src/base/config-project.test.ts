@@ -153,10 +153,13 @@ test('a place that a profile lets its sessions write counts for all, and so does
     `${trusting('.')}[profiles.wide.sandbox_workspace_write]\nwritable_roots = [${JSON.stringify(home.dir)}]`,
     'codex/config.toml',
   );
-  expect(personality(await settingsIn(await open()))).toBe('own');
+  expect(personality(await settingsIn(await open(), 'sub', [join(repo, 'sub')]))).toBe('own');
   home.write(trusting('.').replace('exclude_slash_tmp = true', ''), 'codex/config.toml');
-  const readFromTmp = personality(await settingsIn(await open()));
-  expect(readFromTmp).toBe(home.dir.startsWith('/tmp/') ? 'own' : 'top');
+  const store = await open();
+  const readInTmp = home.dir.startsWith('/tmp/') ? 'own' : 'top';
+  expect(personality(await settingsIn(store, 'sub', [join(repo, 'sub')]))).toBe(readInTmp);
+  // the file of a workspace is kept from its own sessions, and the whole of it from others
+  expect(personality(await settingsIn(store))).toBe('top');
 });
 
 test('a link is not followed: what it leads to may be an agent’s', async () => {

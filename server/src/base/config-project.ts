@@ -31,8 +31,10 @@ export type ProjectPlace = {
   /** Absolute, without links on the way. */
   directory: string;
   projects: Projects;
-  /** Where commands may write in some session; absolute. `.codex` directly in such a place stays as it is. */
-  writable: readonly string[];
+  /** The directories of workspaces: commands write there, but not in `.codex` directly in one. Absolute. */
+  workspaces: readonly string[];
+  /** Where commands may write beside their workspace; other workspaces are hidden there. Absolute. */
+  writableRoots: readonly string[];
   /** The user's own file, which may lie on the way. */
   ownFile: string;
 };
@@ -43,7 +45,8 @@ export async function projectFiles(place: ProjectPlace): Promise<{ files: string
   const folders = await fromRepositoryDown(directory);
   const trust = await trustOf(place.projects);
   const [root = directory] = folders;
-  const writable = await Promise.all(place.writable.map(real));
+  const workspaces = await Promise.all(place.workspaces.map(real));
+  const roots = await Promise.all(place.writableRoots.map(real));
   const own = await real(place.ownFile);
   const files: string[] = [];
   const notices: Problem[] = [];
@@ -54,7 +57,7 @@ export async function projectFiles(place: ProjectPlace): Promise<{ files: string
     const leftOut = (code: string, said: string) =>
       notices.push({ code, message: `${file} is not read: ${said}`, details: { file, folder } });
     const exists = (await lstat(file).catch(() => null)) !== null;
-    const problem = level === 'trusted' ? await whyNotTrustworthy(file, folder, writable) : null;
+    const problem = level === 'trusted' ? await whyNotTrustworthy(file, folder, { workspaces, roots }) : null;
     if (level === 'trusted' && problem === null) files.push(file);
     else if (exists && problem !== null) leftOut(problem.code, problem.said);
     else if (exists && level === undefined)
@@ -105,15 +108,16 @@ function loosenessOf(key: 'sandbox_mode' | 'approval_policy', value: string | un
 async function whyNotTrustworthy(
   file: string,
   folder: string,
-  writable: readonly string[],
+  { workspaces, roots }: { workspaces: readonly string[]; roots: readonly string[] },
 ): Promise<{ code: string; said: string } | null> {
   if ((await real(file)) !== file)
     return {
       code: 'config.projectLink',
       said: 'it is a link, or lies behind one; put the file itself there',
     };
-  const kept = (place: string) => !lies(file, place) || lies(file, join(place, '.codex'));
-  if (writable.every(kept)) return null;
+  const isKept = (place: string) => lies(file, join(place, '.codex'));
+  const apart = (place: string) => !lies(file, place) || isKept(place);
+  if (workspaces.every(apart) && (workspaces.some(isKept) || roots.every(apart))) return null;
   return {
     code: 'config.projectWritable',
     said: `commands of agents can write in ${folder}; make that the directory of a workspace, or trust no file there`,

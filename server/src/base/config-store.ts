@@ -146,7 +146,8 @@ export class ConfigStore {
     const project = await this.projects.of({
       ...{ directory: real, below, ownFile: this.user.file },
       projects: joinLayers([below, this.above]).settings.projects ?? {},
-      writable: [real, ...workspaces, ...this.#writableRoots],
+      workspaces: [real, ...workspaces],
+      writableRoots: this.#writableRoots,
     });
     const config = this.#made(name, joinLayers([below, project, this.above]));
     if (found !== null) return config;
