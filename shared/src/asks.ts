@@ -16,12 +16,12 @@ export const question = z.object({
 export type Question = z.infer<typeof question>;
 
 /**
- * Why no rule is offered for a command: it does something dangerous; a rule asks about it, or the rules could not be
- * read; its words depend on the shell (a variable, a redirection, a pattern); it is several commands that no one rule
- * covers; its program does whatever it is told, or reads and writes any file it is given; it begins too widely; git
- * would listen to a repository that agents can change.
+ * Why no rule is offered for a command: it does something dangerous; its words depend on the shell (a variable, a
+ * redirection, a pattern); it is several commands that no one rule covers; one of its programs does whatever it is
+ * told, or reads and writes any file it is given; too much would begin like it; git would listen to a repository that
+ * agents can change.
  */
-export const noRule = z.enum(['risk', 'opposed', 'shell', 'several', 'program', 'short', 'git']);
+export const noRule = z.enum(['risk', 'shell', 'several', 'program', 'short', 'git']);
 export type NoRule = z.infer<typeof noRule>;
 
 export const approval = z.object({

@@ -70,7 +70,8 @@ export function judge(parsed: ParsedCommand, rules: RuleSet, prefixRule?: readon
   };
 }
 
-function moves([program = '']: readonly string[]): boolean {
+/** It leaves the directory that the command was judged in. */
+export function moves([program = '']: readonly string[]): boolean {
   return /^(cd|pushd|popd)$/.test(program);
 }
 

@@ -1,7 +1,9 @@
 /** The rules that people have saved about commands, in files Codex reads as well, and what they say of a command. */
+import type { NoRule } from '@tscodex/shared/asks';
 import type { Rule, RuleList } from '@tscodex/shared/permissions';
 import { Failure } from '../base/errors.ts';
 import { type Judgement, judge, withoutRule } from './judgement.ts';
+import { noRuleFor } from './no-rule.ts';
 import { CommandParser, type ParsedCommand } from './parse-command.ts';
 import { opposing } from './prefix-rules.ts';
 import { RuleFiles } from './rule-files.ts';
@@ -30,6 +32,11 @@ export class Rules {
     const { unread, ...rules } = await this.#files.load();
     const judgement = judge(await this.#parse(command), rules, prefixRule);
     return unread === null ? judgement : unlessOpposed(judgement, unread);
+  }
+
+  /** Why this judgement of it offers no rule; null where it does, or a rule has spoken. */
+  async noRule(command: string, judgement: Judgement): Promise<NoRule | null> {
+    return noRuleFor(await this.#parse(command), judgement, await this.#files.load());
   }
 
   /** All of them, and what could not be read. `dir` is absolute. */

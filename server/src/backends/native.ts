@@ -7,7 +7,6 @@ import { hasConversation } from '../agent/compacted-history.ts';
 import { Compactor } from '../agent/compactor.ts';
 import { outcomeOf, runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { TurnContext, TurnPorts } from '../agent/turn-context.ts';
-import type { Rules } from '../approvals/rules.ts';
 import {
   developerText,
   outputFor,
@@ -22,7 +21,7 @@ import type { ProcessManager } from '../exec/process-manager.ts';
 import type { ModelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
 import type { ModelSettings } from '../model/request-parameters.ts';
-import type { Holding, ImageShelf, Tool } from '../tools/tool.ts';
+import type { Holding, ImageShelf, Tool, ToolContext } from '../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost, Fork } from './backend.ts';
 import { forkPorts } from './fork-ports.ts';
 
@@ -48,7 +47,7 @@ export type NativeOptions = {
   /** What the model is to know of its surroundings, as of now. */
   context: () => ContextSections;
   holding: Holding;
-  rules: Pick<Rules, 'judge'>;
+  rules: ToolContext['rules'];
   /** For a model of which this is known. */
   tools: (facts: ModelFacts) => readonly Tool[];
   /** What earlier turns have left; the backend appends to it. */

@@ -52,6 +52,13 @@ test('where nothing confines there is nothing beyond: it is asked about as any c
   ]);
 });
 
+test('where no rule is offered the card says why', async () => {
+  confine();
+  scene.noRule = 'several';
+  await scene.exec({ cmd: 'cd web && npm test', ...escalate });
+  expect(scene.asked).toMatchObject([{ noRule: 'several' }]);
+});
+
 test('single permissions are asked by their resolved paths, without what every command has', async () => {
   confine();
   scene.answer = async () => ({ allowed: false });

@@ -47,7 +47,9 @@ export async function permitCommand(request: CommandRequest, context: ToolContex
     return { what: 'command', command: line.shown, cwd, grants, judgement };
   };
   const action = await judge();
-  const permit = await permission(action, approvalFor(request, action, context), context, judge);
+  const noRule = await rules.noRule(line.shown, action.judgement);
+  const approval = { ...approvalFor(request, action, context), ...(noRule === null ? {} : { noRule }) };
+  const permit = await permission(action, approval, context, judge);
   if (!permit.granted) return permit;
   return {
     ...{ granted: true, grants },

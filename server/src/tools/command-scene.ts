@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Approval } from '@tscodex/shared/asks';
+import type { Approval, NoRule } from '@tscodex/shared/asks';
 import type { BackgroundCommand, EventBody } from '@tscodex/shared/events';
 import type { CommandExecution } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
@@ -32,6 +32,7 @@ export class CommandScene {
     ...{ approval: 'on-request', sandbox: 'workspace-write', confined: false, unattended: false },
   };
   granted: string[] = [];
+  noRule: NoRule | null = null;
   judgement: Judgement = { rule: null, knownSafe: false, risk: null, proposal: null, direct: null };
   confinement: (grants: Grants) => Confinement | null = () => null;
   everWritable: readonly string[] = [this.cwd];
@@ -100,7 +101,7 @@ export class CommandScene {
       cwd: this.cwd,
       signal: this.stop.signal,
       policy: { ...this.policy, granted: (key) => this.granted.includes(key) },
-      rules: { judge: async () => this.judgement },
+      rules: { judge: async () => this.judgement, noRule: async () => this.noRule },
       holding: {
         confinement: (grants) => this.confinement(grants),
         outside: () => [],

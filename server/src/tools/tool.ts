@@ -66,7 +66,7 @@ export type ToolContext = {
   /** Aborted when the turn is interrupted. */
   signal: AbortSignal;
   policy: Policy;
-  rules: Pick<Rules, 'judge'>;
+  rules: Pick<Rules, 'judge' | 'noRule'>;
   ask: Asking;
   holding: Holding;
   /** What people have allowed beyond the sandbox, for all commands of the turn or the session. */

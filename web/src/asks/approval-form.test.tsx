@@ -61,6 +61,12 @@ test('it says which rule asks, and in what words', () => {
   expect(words()).toContain('A rule asks about npm (ci|install): It runs scripts of others.');
 });
 
+test('where no rule is offered it says why', () => {
+  const { rule: _, ...ruleless } = command;
+  show(asking({ ...ruleless, noRule: 'several' }, ['once', 'session', 'decline', 'stop']));
+  expect(words()).toContain('No rule can be offered: it runs several programs that no single rule covers.');
+});
+
 test('it says what it may do beyond the sandbox, and what holds it otherwise', () => {
   show(asking(command));
   for (const part of ['outside the sandbox?', 'Outside the sandbox', 'otherwise held in: workspace-write'])

@@ -73,6 +73,7 @@ export function ApprovalForm(props: {
           </span>
         </p>
       )}
+      {ask.approval?.noRule && <p className={styles.about}>{t(`asks.noRule.${ask.approval.noRule}`)}</p>}
       {writing.what === 'nothing' && (
         <ChoiceButtons
           {...{ ask, choices, choose, busy, hasKeys }}

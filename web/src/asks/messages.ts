@@ -37,6 +37,14 @@ export const asksMessages = {
   'asks.scope.permissions': 'Until the session ends, for every command and change in it',
   'asks.rule': 'Always allow…',
   'asks.ruleOffered': '“Always allow” is for all that begins with',
+  'asks.noRule.risk': 'It is asked about each time: no rule is made of what can destroy something.',
+  'asks.noRule.shell':
+    'No rule can be offered: what it does depends on the shell (a variable, a redirection, a pattern).',
+  'asks.noRule.several': 'No rule can be offered: it runs several programs that no single rule covers.',
+  'asks.noRule.program':
+    'No rule can be offered: one of its programs runs whatever it is told, or opens any file it is given.',
+  'asks.noRule.short': 'No rule can be offered: too much would begin like it.',
+  'asks.noRule.git': 'No rule can be offered: agents can change what git runs in that repository.',
   'asks.ruleLabel': 'Commands that begin with',
   'asks.ruleAbout':
     'From now on they run without asking and outside the sandbox, in any directory, in every workspace of this server.',
