@@ -9,7 +9,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What lies beside the bundle, by its place in the repository. */
-const BESIDE = ['README.md', 'README.zh-CN.md', 'CHANGELOG.md', 'LICENSE', 'docs/deploy.md', 'deploy'];
+const BESIDE = [
+  'README.md',
+  'README.zh-CN.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'docs/config.md',
+  'docs/deploy.md',
+  'deploy',
+];
 
 /**
  * Packs what was built last.
