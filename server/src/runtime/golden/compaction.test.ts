@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, expectGolden, goldenSession, said } from './golden-session.test-support.ts';
+import { called, expectGolden, goldenSession, said, withoutTools } from './golden-session.test-support.ts';
 
 const STYLES = [
   ['freeform', 'gpt-5.5'],
@@ -37,9 +37,3 @@ test.each(STYLES)('%s: the request that sums up, and the one after it', async (s
   await expectGolden(`${style}-after-compaction`, withoutTools(scene.golden(3)));
   await scene.session.unload('shutdown');
 });
-
-/** They are in the first request of the style. */
-function withoutTools({ headers, body }: Record<string, unknown>): Record<string, unknown> {
-  const { tools: _, input, ...rest } = body as { tools?: unknown; input: { type: string }[] };
-  return { headers, body: { ...rest, input: input.filter(({ type }) => type !== 'additional_tools') } };
-}

@@ -63,6 +63,12 @@ export async function expectGolden(name: string, request: unknown): Promise<void
   await expect(`${JSON.stringify(request, null, 2)}\n`).toMatchFileSnapshot(`requests/${name}.json`);
 }
 
+/** They are in the first request of a model's kind. */
+export function withoutTools({ headers, body }: Record<string, unknown>): Record<string, unknown> {
+  const { tools: _, input, ...rest } = body as { tools?: unknown; input: { type: string }[] };
+  return { headers, body: { ...rest, input: input.filter(({ type }) => type !== 'additional_tools') } };
+}
+
 /** Headers of the transport, and the key. */
 const NOT_OURS = /^(authorization|host|content-length|connection|accept-(language|encoding)|sec-fetch-mode)$/;
 
