@@ -52,6 +52,7 @@ const modelTable = z.object({
   verbosity: z.string().optional(),
   service_tiers: z.array(z.string()).optional(),
   responses_lite: z.boolean().optional(),
+  images: z.boolean().optional(),
   tool_style: z.enum(['freeform', 'function']).optional(),
 });
 

@@ -13,13 +13,14 @@ test('what is known otherwise about a model', () => {
     verbosity: 'low',
     service_tiers: ['flex'],
     responses_lite: true,
+    images: false,
     tool_style: 'function',
   };
   expect(readModelOverrides(of({ tscodex: { models: { 'my-model': table } } }))).toEqual({
     'my-model': {
       ...{ contextWindow: 8000, effectiveContextWindowPercent: 90, efforts: ['low', 'high'] },
       ...{ defaultEffort: 'low', verbosity: 'low', serviceTiers: ['flex'], responsesLite: true },
-      toolStyle: 'function',
+      ...{ images: false, toolStyle: 'function' },
     },
   });
   expect(readModelOverrides(of({}))).toEqual({});

@@ -15,6 +15,7 @@ export type ModelOverrides = {
   serviceTiers?: readonly string[];
   /** Whether it wants its tools in the input, as Codex's newest models do. */
   responsesLite?: boolean;
+  images?: boolean;
   /** Whether patches come as free text or as a function's argument. */
   toolStyle?: 'freeform' | 'function';
 };
@@ -38,6 +39,7 @@ export function readModelOverrides({ tscodex }: LayerSettings): Record<string, M
     verbosity: table.verbosity,
     serviceTiers: table.service_tiers,
     responsesLite: table.responses_lite,
+    images: table.images,
     toolStyle: table.tool_style,
   }));
 }

@@ -1,4 +1,6 @@
+import table from '@tscodex/prompts/models.json';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { modelFacts } from './catalog.ts';
 
 const UNKNOWN = {
@@ -62,7 +64,7 @@ test('the configuration knows better', () => {
   const models = {
     'my-own': { contextWindow: 32_000, toolStyle: 'freeform', efforts: ['on', 'off'] },
     'my-own-big': { contextWindow: 64_000, effectiveContextWindowPercent: 50 },
-    'gpt-6': { responsesLite: false },
+    'gpt-6': { responsesLite: false, images: false },
     'gpt-oss': { defaultEffort: 'high', verbosity: 'low', serviceTiers: ['flex'] },
   } as const;
   expect(modelFacts('team/my-own-finetune', models)).toMatchObject({
@@ -71,7 +73,9 @@ test('the configuration knows better', () => {
     efforts: ['on', 'off'],
   });
   expect(modelFacts('my-own-big', models)).toMatchObject({ contextWindow: 64_000, effectivePercent: 50 });
-  expect(modelFacts('gpt-6.2-sol', models)).toMatchObject({ contextWindow: 500_000, lite: false });
+  expect(modelFacts('gpt-6.2-sol', models)).toMatchObject({
+    ...{ contextWindow: 500_000, lite: false, images: false },
+  });
   expect(modelFacts('gpt-oss-20b', models)).toMatchObject({
     defaultEffort: 'high',
     reasoningSummaries: true,
@@ -85,4 +89,34 @@ test('what is set for all models wins over all', () => {
   const windows = { contextWindow: 8000, autoCompactTokenLimit: 6000 };
   expect(modelFacts('gpt-5.5', { 'gpt-5': { contextWindow: 9000 } }, windows)).toMatchObject(windows);
   expect(modelFacts('gpt-5.5', {}, { contextWindow: undefined }).contextWindow).toBe(272_000);
+});
+
+const facts = z.strictObject({
+  context_window: z.int().min(8000).optional(),
+  effective_context_window_percent: z.int().min(1).max(100).optional(),
+  auto_compact_token_limit: z.int().positive().optional(),
+  efforts: z.array(z.enum(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'])).optional(),
+  default_effort: z.string().optional(),
+  reasoning_summaries: z.boolean().optional(),
+  default_summary: z.enum(['auto', 'concise', 'detailed']).optional(),
+  verbosity: z.union([z.boolean(), z.enum(['low', 'medium', 'high'])]).optional(),
+  service_tiers: z.array(z.string()).optional(),
+  responses_lite: z.boolean().optional(),
+  images: z.boolean().optional(),
+  parallel_tool_calls: z.boolean().optional(),
+  tool_style: z.enum(['freeform', 'function']).optional(),
+});
+
+test('the table says nothing that is not understood, of no model twice, and where each family is from', () => {
+  const family = z.strictObject({
+    ...{ family: z.string().min(1), source: z.string().min(1) },
+    ...{ facts, models: z.record(z.string().regex(/^[a-z][a-z\d.-]*[a-z\d]$/), facts) },
+  });
+  const families = z.array(family).parse(table);
+  const slugs = families.flatMap(({ models }) => Object.keys(models));
+  expect(new Set(slugs).size).toBe(slugs.length);
+  for (const slug of slugs) {
+    const { defaultEffort, efforts } = modelFacts(slug);
+    if (defaultEffort !== undefined) expect(efforts, slug).toContain(defaultEffort);
+  }
 });
