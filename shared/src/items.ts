@@ -177,6 +177,8 @@ export const compaction = z.object({
   tokensAfter: z.number().optional(),
   /** What the model goes on with in place of the conversation before. */
   summary: z.string().optional(),
+  /** Items that had to be shortened or left out for the model to sum up the rest. */
+  shortened: z.number().optional(),
   /** Why it failed: nothing was changed then. */
   error: z.string().optional(),
   /** The stable name of that reason. */

@@ -9,7 +9,7 @@ import type { ResponseItem } from '../base/response-items.ts';
 import { compactedHistory, framed } from './compacted-history.ts';
 import type { ContextLimits } from './context-limits.ts';
 import { tokensOf, tokensOfFixed } from './context-size.ts';
-import { requestSummary } from './summary-request.ts';
+import { requestSummary, type Summary } from './summary-request.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 
 export type CompactionReason = 'manual' | 'threshold' | 'overflow';
@@ -57,6 +57,9 @@ const KEPT_TOKENS = 20_000;
 /** Tokens of a summary. */
 const SUMMARY_TOKENS = 10_000;
 
+/** With less than this nothing can be done, so it is tried as if there were as much: all of this is an estimate. */
+const LEAST_ROOM = 1000;
+
 /** What a compaction leaves of the conversation at the most, beside what cannot be left out. */
 const MOST_LEFT = 0.75;
 
@@ -75,10 +78,11 @@ export async function compact(
     const tokens = tokensOfFixed(context) + tokensOf(history);
     const item: Compaction = {
       ...ended(started, 'completed'),
-      ...{ itemsAfter: history.length, tokensAfter: tokens, summary },
+      ...{ itemsAfter: history.length, tokensAfter: tokens, summary: summary.text },
+      ...(summary.shortened > 0 ? { shortened: summary.shortened } : {}),
     };
     signal.throwIfAborted();
-    await ports.recordCompaction({ message: framed(summary), history, item });
+    await ports.recordCompaction({ message: framed(summary.text), history, item });
     context.history.splice(0, context.history.length, ...history);
     emit({ type: 'item.completed', item });
     ports.contextReplaced(tokens);
@@ -93,24 +97,23 @@ async function newHistory(
   { limits, prompt }: CompactionOrder,
   { context, history: before, unanswered, ports: { emit }, signal }: Subject,
   { surroundings: tell, usedAside }: CompactionPorts,
-): Promise<{ history: ResponseItem[]; summary: string }> {
+): Promise<{ history: ResponseItem[]; summary: Summary }> {
   const surroundings = await tell();
   const fixed = tokensOfFixed(context);
   const told = tokensOf(surroundings);
   const most = limits.compactAt ?? limits.window ?? Number.POSITIVE_INFINITY;
   // the new conversation and what follows on it share what is left
-  const left = Math.max(most - fixed - told - tokensOf(unanswered), 0);
+  const left = Math.max(most - fixed - told - tokensOf(unanswered), LEAST_ROOM);
   const said = Math.max(tokensOf(before) - told, 0);
-  const limit = Math.max(Math.floor(Math.min(SUMMARY_TOKENS, left / 3)), 250);
-  const room = limits.window === undefined ? undefined : limits.window - fixed - limit;
+  const limit = Math.floor(Math.min(SUMMARY_TOKENS, left / 3));
   const summary = await requestSummary(
     context,
-    { history: before, prompt, room, limit },
+    { history: before, prompt, limit, room: limits.window },
     { emit, usedAside },
     signal,
   );
   const budget = Math.floor(Math.min(KEPT_TOKENS, left / 4, said / 3));
-  const compacted = compactedHistory({ surroundings, history: before, summary, budget });
+  const compacted = compactedHistory({ surroundings, history: before, summary: summary.text, budget });
   if (tokensOf(compacted) - told > said * MOST_LEFT) throw notSmaller();
   return { history: [...compacted, ...unanswered], summary };
 }

@@ -8,7 +8,7 @@ import type { ModelFailure } from '../model/client.ts';
 import { hasConversation } from './compacted-history.ts';
 import { type CompactionPorts, type CompactionReason, compact } from './compaction.ts';
 import { type ContextLimits, contextLimits } from './context-limits.ts';
-import { ContextSize, tokensOfFixed } from './context-size.ts';
+import { ContextSize, tokensOf, tokensOfFixed } from './context-size.ts';
 import { inVain } from './overflow.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 
@@ -72,7 +72,8 @@ export class Compactor {
     const used = this.#size.used(context, context.history);
     const { limit } = overflow.details ?? {};
     // what has not fitted is more than there is room for, whatever the provider says
-    const window = typeof limit === 'number' && limit > 0 ? Math.min(limit, used) : used;
+    const sent = Math.max(used, tokensOfFixed(context) + tokensOf(context.history));
+    const window = typeof limit === 'number' && limit > 0 ? Math.min(limit, sent) : sent;
     this.#told = { model: context.settings.model, window };
     if (this.#failedIn === context.turnId || !hasConversation(answeredPart(stage))) throw overflow;
     this.#checkProgress(context, used);

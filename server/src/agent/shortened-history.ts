@@ -26,7 +26,10 @@ export function shortened(
     items = step(items, excess);
     cut += items.filter((item, at) => item !== before[at]).length;
   }
-  const left = withoutOldest(items, tokensOf(items) - target);
+  let left = items;
+  // a summary can do without the surroundings, which are told anew, but not without the conversation
+  if (tokensOf(left) > target) left = left.filter((item) => hasConversation([item]));
+  left = withoutOldest(left, tokensOf(left) - target);
   return { items: left, cut: cut + items.length - left.length };
 }
 
@@ -62,12 +65,12 @@ function oldestFirst(shorten: Shorten) {
   };
 }
 
-/** Up to a place where no call waits for its output. What was told of the surroundings stays. */
+/** Up to a place where no call waits for its output. */
 function withoutOldest(items: readonly ResponseItem[], excess: number): readonly ResponseItem[] {
   let left = excess;
   const open = new Set<string>();
   return items.filter((item) => {
-    if ((left <= 0 && open.size === 0) || !hasConversation([item])) return true;
+    if (left <= 0 && open.size === 0) return true;
     if (isToolCall(item)) open.add(item.call_id);
     if (isToolOutput(item)) open.delete(item.call_id);
     left -= tokensOf([item]);

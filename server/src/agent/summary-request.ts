@@ -17,7 +17,7 @@ export type SummaryOrder = {
   history: readonly ResponseItem[];
   /** Instead of ours. */
   prompt: string | undefined;
-  /** Of the history; what is beyond it is shortened at once. undefined: not known. */
+  /** Tokens that the history has beyond doubt no room for are left out at once. undefined: not known. */
   room: number | undefined;
   /** Tokens of the summary; what is beyond it is cut off. */
   limit: number;
@@ -37,21 +37,27 @@ const WORDS_PER_TOKEN = 0.6;
 /** A model that thinks longer than this about a summary will not come to one. */
 const MOST_REASONING = 400_000;
 
+export type Summary = {
+  text: string;
+  /** Items of the history that were shortened or left out so that the request could be answered. */
+  shortened: number;
+};
+
 /** Throws `ModelFailure`, `compaction.empty`, `compaction.called`, or the signal's reason. */
 export async function requestSummary(
   context: TurnContext,
   order: SummaryOrder,
   ports: Ports,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Summary> {
   const ask = userText(order.prompt ?? ourPrompt(order.limit));
-  let room = order.room === undefined ? Number.POSITIVE_INFINITY : order.room - tokensOf([ask]);
+  let room = order.room ?? Number.POSITIVE_INFINITY;
   let tools = context.tools;
   for (let request = 1; ; request++) {
-    const { items } = shortened(order.history, room);
+    const { items, cut } = shortened(order.history, room);
     try {
       const asked = requestFor({ ...context, tools }, [...items, ask]);
-      return await read(context, asked, order.limit, ports, signal);
+      return { text: await read(context, asked, order.limit, ports, signal), shortened: cut };
     } catch (error) {
       if (request === MOST_REQUESTS || !(error instanceof Failure)) throw error;
       if (error.code === 'compaction.called') tools = [];
