@@ -192,6 +192,22 @@ test('a broken file lets no session begin that never had it whole; once it was, 
   expect(store.report.problems).toEqual([]);
 });
 
+test('what is told stays as it is, in whatever order sessions are loaded', async () => {
+  home.write(trusting(), 'codex/config.toml');
+  for (const folder of ['a', 'b']) {
+    home.write('', `repo/${folder}/.git/HEAD`);
+    home.write('personality = "x"', `repo/${folder}/.codex/config.toml`);
+  }
+  const store = await open();
+  await settingsIn(store, 'a');
+  await settingsIn(store, 'b');
+  let told = 0;
+  store.onChange(() => told++);
+  for (const folder of ['a', 'b', 'b', 'a']) await settingsIn(store, folder);
+  await store.refresh();
+  expect([codes(store), told]).toEqual([['config.untrusted', 'config.untrusted'], 0]);
+});
+
 test('notices go with what they are about', async () => {
   home.write('personality = "top"', 'repo/.codex/config.toml');
   home.write(trusting(), 'codex/config.toml');

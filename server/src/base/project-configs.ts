@@ -5,7 +5,7 @@ import { type ConfigLayer, joinLayers, type LayerSettings } from './config-layer
 import { type ProjectPlace, projectFiles, readProjectLayer } from './config-project.ts';
 import type { TomlFile } from './toml-file.ts';
 
-/** Directories and files that are remembered; the oldest are forgotten. */
+/** Directories and files that are remembered; those that were asked for first are forgotten. */
 const REMEMBERED = 200;
 
 export type ProjectQuery = ProjectPlace & {
@@ -77,7 +77,7 @@ export class ProjectConfigs {
 
 /** Returns what was forgotten for it. */
 function remember<T>(map: Map<string, T>, key: string, value: T): T | undefined {
-  map.delete(key);
+  // in its place, if it has one: what is told of them is not to look new
   map.set(key, value);
   const [oldest] = map;
   if (map.size <= REMEMBERED || !oldest) return undefined;

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Failure } from '../base/errors.ts';
 import { ScriptedModel, says } from '../model/scripted-model.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
 import { openListPlace } from './list-place.test-support.ts';
@@ -255,4 +256,40 @@ test('what waited when a session was closed waits for a person when it is opened
   await watcher.idle();
   await manager.closeSession(id);
   expect((await manager.reopenSession('w', id)).session.snapshot().state.status).toBe('idle');
+});
+
+test('a session whose configuration is broken says so, and goes on once it is whole', async () => {
+  const model = new ScriptedModel(says('Hello.'));
+  const created = await manager.createSession('w', {});
+  await created.submit(message('later', 'queue'), null);
+  await manager.close();
+  const services = serverServices(box, model);
+  const broken = new Failure('invalid', 'config.type', 'config.toml:1: model: expected string, found number');
+  let whole = false;
+  let changed: () => void = () => undefined;
+  const configs = {
+    ...services.configs,
+    async of() {
+      if (whole) return box.config;
+      throw broken;
+    },
+    get report() {
+      const { code, message: text } = broken;
+      return { problems: whole ? [] : [{ code, message: text }], notices: [] };
+    },
+    onChange(listener: () => void) {
+      changed = listener;
+      return () => undefined;
+    },
+  };
+  manager = new WorkspaceManager(await openListPlace(box, [{ id: 'w', work_dir: 'work' }]), {
+    ...services,
+    configs,
+  });
+  await manager.resumeUnfinished();
+  expect(manager.sessions('w')).toMatchObject([{ id: created.id, problem: { code: 'config.type' } }]);
+  whole = true;
+  changed();
+  await until(() => manager.sessions('w')[0]?.problem === undefined);
+  expect(manager.configReport()).toEqual({ problems: [], notices: [] });
 });

@@ -1,6 +1,7 @@
 /** The workspaces of this process: their entries, their boards, and their sessions. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ConfigReport,
   ModelChoice,
@@ -40,6 +41,8 @@ export class WorkspaceManager implements Workspaces {
   readonly #bell = new ChangeBell();
   /** Those whose sessions are about to be closed. */
   readonly #removing = new Set<string>();
+  /** Of the configuration, as they were last told. */
+  #problems: readonly Problem[] = [];
   /** The last of the imports of tabs, which come one after another. */
   #imports: Promise<void> = Promise.resolve();
 
@@ -65,6 +68,7 @@ export class WorkspaceManager implements Workspaces {
     this.#open.update(file.entries);
     this.#importTabs();
     file.onChange(() => this.#takeList());
+    this.#problems = services.configs.report.problems;
     services.configs.onChange(() => this.#takeConfig());
   }
 
@@ -201,9 +205,12 @@ export class WorkspaceManager implements Workspaces {
   /** What could not be loaded may be whole now. */
   #takeConfig(): void {
     const { configs, fault } = this.services;
-    for (const { message } of configs.report.problems)
-      this.place.warn(`the configuration stays as it was: ${message}`);
+    const { problems } = configs.report;
     this.#bell.ring();
+    // a session that is tried again looks at the configuration, too
+    if (isDeepStrictEqual(problems, this.#problems)) return;
+    this.#problems = problems;
+    for (const { message } of problems) this.place.warn(`the configuration stays as it was: ${message}`);
     this.#sessions
       .resumeUnfinished(this.#open.ids)
       .catch((error) => fault('could not go on where it was', error));
