@@ -13,6 +13,8 @@ export type Program = {
   argv: readonly [string, ...string[]];
   cwd: string;
   env: Record<string, string>;
+  /** What it has open from 3 on, without a terminal; theirs who opened it. */
+  descriptors?: readonly number[];
 };
 
 export type ChannelEvents = {

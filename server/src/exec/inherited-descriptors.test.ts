@@ -13,8 +13,10 @@ test('what the server was itself started with stays out of its commands', async 
   await build({
     stdin: {
       contents: `import { spawnSync } from 'node:child_process';
-        import { withoutInherited } from './inherited-descriptors.ts';
-        const [file, ...args] = withoutInherited(['/bin/bash', '-c', ${JSON.stringify(list)}, 'name']);
+        import { InheritedDescriptors } from './inherited-descriptors.ts';
+        const [file, ...args] = new InheritedDescriptors().keptFrom({
+          argv: ['/bin/bash', '-c', ${JSON.stringify(list)}, 'name'],
+        });
         spawnSync(file, args, { stdio: ['ignore', 'inherit', 'inherit'] });`,
       ...{ resolveDir: import.meta.dirname, loader: 'ts' },
     },

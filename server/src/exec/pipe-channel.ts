@@ -8,7 +8,6 @@ import type { Pipe, PipeStore } from './pipe-store.ts';
 
 /** How long after the program's end its pipe may stay open before it is taken for another's. */
 const DRAIN_MS = 100;
-const READ_BYTES = 64 * 1024;
 
 /**
  * Standard input is empty, as in Codex: on an open pipe `rg word` and others would wait for input for ever.
@@ -16,7 +15,7 @@ const READ_BYTES = 64 * 1024;
  */
 export function spawnPiped(program: Program, events: ChannelEvents, pipes: PipeStore): Channel {
   const { child, pid, output } = launch(program, pipes);
-  const reader = readAll(output, events.data);
+  const reader = readAll(output, events.data, pipes.buffer);
   child.once('exit', (exitCode, signal) => {
     const done = () => {
       clearTimeout(timer);
@@ -33,14 +32,14 @@ export function spawnPiped(program: Program, events: ChannelEvents, pipes: PipeS
 
 /** `output` is the descriptor to read from. */
 function launch(
-  { argv, cwd, env }: Program,
+  { argv, cwd, env, descriptors = [] }: Program,
   pipes: PipeStore,
 ): { child: ChildProcess; pid: number; output: number } {
   const [file, ...args] = argv;
   let pipe: Pipe | undefined;
   try {
     pipe = pipes.take();
-    const stdio = ['ignore' as const, pipe.writer, pipe.writer];
+    const stdio = ['ignore' as const, pipe.writer, pipe.writer, ...descriptors];
     const child = spawn(file, args, { cwd, env, detached: true, stdio });
     // some errors are thrown, others come as an event later: then there is no process number
     child.on('error', () => undefined);
@@ -55,8 +54,7 @@ function launch(
   }
 }
 
-function readAll(fd: number, data: (chunk: Buffer) => void): Socket {
-  const buffer = Buffer.allocUnsafe(READ_BYTES);
+function readAll(fd: number, data: (chunk: Buffer) => void, buffer: Buffer): Socket {
   const callback = (length: number) => {
     data(buffer.subarray(0, length));
     return true;

@@ -9,6 +9,7 @@ import { systemProgram } from '../base/system-program.ts';
 
 /** Made at once: starting `mkfifo` costs as much as a short command. */
 const BATCH = 16;
+const READ_BYTES = 64 * 1024;
 
 /** Two descriptors, not inherited by children that are not given them. */
 export type Pipe = { reader: number; writer: number };
@@ -16,13 +17,20 @@ export type Pipe = { reader: number; writer: number };
 export class PipeStore {
   #ready: string[] = [];
   #made = 0;
+  #buffer: Buffer | undefined;
 
   /** `dir`: its own, where no command sees it; another's pipes could be opened there. */
   constructor(private readonly dir: string) {}
 
+  /** Into which any of them may be read, as what was read is used before the next read. */
+  get buffer(): Buffer {
+    this.#buffer ??= Buffer.allocUnsafe(READ_BYTES);
+    return this.#buffer;
+  }
+
   /** Throws what `mkfifo` and the disk say. */
   take(): Pipe {
-    const path = this.#ready.pop() ?? this.#make();
+    const path = this.takePath();
     try {
       const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
@@ -36,6 +44,16 @@ export class PipeStore {
     }
   }
 
+  /** For a program that opens it by its path; to be given back or removed. Throws as `take`. */
+  takePath(): string {
+    return this.#ready.pop() ?? this.#make();
+  }
+
+  /** What nothing has open any more. */
+  giveBack(path: string): void {
+    this.#ready.push(path);
+  }
+
   #make(): string {
     // what a crash has left
     if (!this.#made) rmSync(this.dir, { recursive: true, force: true });
@@ -44,7 +62,7 @@ export class PipeStore {
     // a command that runs as another user opens its output again for `> /dev/stderr`
     const { status, error, stderr } = spawnSync(systemProgram('mkfifo'), ['-m', '666', ...paths]);
     if (status !== 0) throw error ?? new Error(stderr.toString().trim());
-    this.#ready = paths.slice(1);
+    this.#ready.push(...paths.slice(1));
     return paths[0] as string;
   }
 }

@@ -57,7 +57,8 @@ export class ProcessManager {
     const { sandbox } = this.options;
     const prepare = () => sandbox.prepare(started, start.confinement, start);
     const changed = (of: RunningProcess) => this.#changed(of);
-    const equipment = { pipes: sandbox.pipes, reader: this.#reader };
+    const { pipes, descriptors } = sandbox;
+    const equipment = { pipes, descriptors, reader: this.#reader };
     const process = new RunningProcess(this.#newId(), started, prepare, equipment, changed);
     this.#processes.set(process.id, process);
     void process.exited.then(() => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { InheritedDescriptors } from './inherited-descriptors.ts';
 import { PipeStore } from './pipe-store.ts';
 import { ProcessReader } from './process-list.ts';
 import { RunningProcess } from './running-process.ts';
@@ -20,7 +21,7 @@ test('a stop that could not look at the processes can be tried again', async () 
       ...{ turnId: 'turn', itemId: 'item', onOutput: () => undefined },
     },
     () => ({ program, enclosed: false, release: async () => null }),
-    { pipes: new PipeStore(join(cwd, 'pipes')), reader },
+    { pipes: new PipeStore(join(cwd, 'pipes')), descriptors: new InheritedDescriptors(), reader },
     () => undefined,
   );
   await expect(running.stop()).rejects.toThrow('too many open files');
@@ -44,7 +45,11 @@ test('what goes wrong after the end is told as the end, and tried again by nobod
       ...{ turnId: 'turn', itemId: 'item', onOutput: () => undefined },
     },
     prepare,
-    { pipes: new PipeStore(join(cwd, 'pipes')), reader: new ProcessReader() },
+    {
+      pipes: new PipeStore(join(cwd, 'pipes')),
+      descriptors: new InheritedDescriptors(),
+      reader: new ProcessReader(),
+    },
     () => undefined,
   );
   expect((await running.exited).failure).toMatchObject({

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import { Failure, messageOf } from '../base/errors.ts';
 import type { Channel, ChannelEvents, Exit, Program } from './channel.ts';
-import { withoutInherited } from './inherited-descriptors.ts';
+import type { InheritedDescriptors } from './inherited-descriptors.ts';
 import { LiveOutput } from './live-output.ts';
 import { type NewOutput, OutputBuffer } from './output-buffer.ts';
 import { spawnPiped } from './pipe-channel.ts';
@@ -78,7 +78,11 @@ export class RunningProcess {
     readonly id: string,
     readonly start: Readonly<CommandStart>,
     private readonly prepare: () => PreparedProgram,
-    private readonly equipment: { pipes: PipeStore; reader: ProcessReader },
+    private readonly equipment: {
+      pipes: PipeStore;
+      reader: ProcessReader;
+      descriptors: InheritedDescriptors;
+    },
     /** Called whenever `alive` or `inBackground` may have changed. */
     private readonly changed: (process: RunningProcess) => void,
   ) {
@@ -99,7 +103,7 @@ export class RunningProcess {
       },
       exit: (exit) => void this.#finish(exit),
     };
-    const alone = { ...program, argv: withoutInherited(program.argv) };
+    const alone = { ...program, argv: this.equipment.descriptors.keptFrom(program) };
     try {
       return (
         (this.start.tty ? spawnInTerminal(alone, events) : null) ??

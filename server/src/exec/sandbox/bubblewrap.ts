@@ -1,5 +1,4 @@
 /** The command line of bubblewrap; pure. */
-import { checked, MOUNTS } from './mount-check.ts';
 import { mountArguments, type Place } from './mount-plan.ts';
 
 /** What the bubblewrap and the kernel of this machine can do. */
@@ -14,9 +13,9 @@ export type Abilities = {
   defaultSignals: boolean;
 };
 
-/** The descriptors of the filter, and of what bubblewrap tells about itself. */
-const FILTER = 9;
-const STATUS = 8;
+/** The descriptors of the filter, and of what bubblewrap tells about itself: the first ones a program can be given. */
+const FILTER = 3;
+const STATUS = 4;
 
 /** Bytes of memory that one command may fill with files. */
 const SHARED_MEMORY = 512 * 1024 * 1024;
@@ -58,7 +57,8 @@ export function bubblewrapArgv(enclosure: Enclosure, abilities: Abilities): [str
     ...(abilities.namespacesOff ? ['--disable-userns'] : []),
     ...['--seccomp', `${FILTER}`, '--json-status-fd', `${STATUS}`],
     ...['--chdir', cwd, '--'],
-    ...checked(tty && abilities.defaultSignals ? [...DEFAULT_SIGNALS, ...argv] : argv, argv[0]),
+    ...(tty && abilities.defaultSignals ? DEFAULT_SIGNALS : []),
+    ...argv,
   ];
 }
 
@@ -66,15 +66,15 @@ export function bubblewrapArgv(enclosure: Enclosure, abilities: Abilities): [str
 const DEFAULT_SIGNALS = ['/usr/bin/env', '--default-signal=INT,QUIT,TSTP'] as const;
 
 /**
- * Starts bubblewrap with its files open: a terminal's process gets no descriptors from Node. `ignoreKeys`: in a
- * terminal, Ctrl-C goes to bubblewrap as well, and would end everything inside with it.
+ * Starts bubblewrap in a terminal, where a program gets no descriptors from Node: a shell opens the files. `ignoreKeys`:
+ * Ctrl-C goes to bubblewrap as well, and would end everything inside with it.
  */
 export function launchArgv(
   argv: readonly [string, ...string[]],
-  files: { filter: string; status: string; mounts: string },
+  files: { filter: string; status: string },
   ignoreKeys: boolean,
 ): [string, ...string[]] {
   const keys = ignoreKeys ? 'trap "" INT QUIT TSTP; ' : '';
-  const open = `exec ${FILTER}<"$0" ${STATUS}>"$1" ${MOUNTS}>>"$2"; shift 2; exec "$@"`;
-  return ['/bin/sh', '-c', keys + open, files.filter, files.status, files.mounts, ...argv];
+  const open = `exec ${FILTER}<"$0" ${STATUS}>"$1"; shift; exec "$@"`;
+  return ['/bin/sh', '-c', keys + open, files.filter, files.status, ...argv];
 }

@@ -3,7 +3,7 @@
  * that the same attempt succeeds without the protection in question. As root all of it runs twice: as root, and as a
  * user whose directory it is.
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { DISK, EscapeScene } from './escape-scene.test-support.ts';
 import { Placeholders } from './placeholders.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import { Sandbox } from './sandbox.ts';
+import { seccompFilter } from './seccomp.ts';
 import { secretPlaces } from './secret-places.ts';
 
 type Attempt = {
@@ -194,7 +195,11 @@ function special(
     { tty: false, owner },
     {
       ...{ bwrap: '/usr/bin/bwrap', dir, placeholders: new Placeholders(scene.path('placeholders.json')) },
-      filters: { noUnixSockets: join(dir, 'no-unix-sockets'), unixSockets: join(dir, 'unix-sockets') },
+      pipes: sandbox.pipes,
+      filters: {
+        noUnixSockets: seccompFilter({ unixSockets: false }) as Buffer,
+        unixSockets: seccompFilter({ unixSockets: true }) as Buffer,
+      },
       abilities: {
         proc: how.proc ? PROC_OF_THE_MACHINE.filter((path) => existsSync(path)) : null,
         ...{ namespacesOff: true, sizes: true, defaultSignals: true },
@@ -251,12 +256,16 @@ async function finish(prepare: () => PreparedProgram, tty: boolean, more = 2): P
 
 type Result = { output: string; exit: Exit };
 
-function run({ argv: [file, ...args], cwd, env }: Program): Promise<Result> {
+function run({ argv: [file, ...args], cwd, env, descriptors = [] }: Program): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(file, args, { cwd, env, timeout: 20_000, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
-      const exitCode = error ? (typeof error.code === 'number' ? error.code : null) : 0;
-      resolve({ output: stdout + stderr, exit: { exitCode, signal: null } });
-    });
+    const stdio = ['ignore' as const, 'pipe' as const, 'pipe' as const, ...descriptors];
+    const child = spawn(file, args, { cwd, env, stdio, timeout: 20_000, killSignal: 'SIGKILL' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    child.once('close', (exitCode) => resolve({ output, exit: { exitCode, signal: null } }));
   });
 }
 

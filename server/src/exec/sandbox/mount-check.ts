@@ -1,5 +1,5 @@
 /**
- * Looks, inside of the sandbox and before the command starts, whether what was mounted is what was meant.
+ * Whether what bubblewrap has mounted is what was meant: looked at from outside, before anything in there starts.
  *
  * bubblewrap is given paths and resolves them itself, what is to be mounted and where, so a command of another session
  * that exchanges a directory for a link at the right moment could have it mount something else. It has no way to be
@@ -9,14 +9,7 @@
  * outside, read-only, and what was to be mounted. (NFS keeps that place to itself: there the file system counts.)
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { systemProgram } from '../../base/system-program.ts';
 import { isWithin, type Place } from './mount-plan.ts';
-
-/** The descriptor that the check reads what is meant from, and writes to why the program has not been started. */
-export const MOUNTS = 6;
-
-/** What the check writes; the program never has the descriptor. */
-export const REFUSALS = { moved: 'moved', missing: 'missing' } as const;
 
 const OF_THE_KERNEL = ['/dev', '/proc', '/sys'];
 /** What bubblewrap puts into a `/dev` of its own. */
@@ -24,119 +17,128 @@ const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) 
 
 type Mount = {
   device: string;
-  /** What of its file system is mounted, and where: as the kernel writes them. */
+  /** What of its file system is mounted, a letter a byte: file names need not be UTF-8. */
   root: string;
-  at: string;
-  /** `at` in plain letters. */
+  /** Where, likewise. */
   path: string;
+  writable: boolean;
   type: string;
 };
 
-/** The program after the check. It must find `meantMounts` at `MOUNTS`, in a file that its user may read. */
-export function checked(argv: readonly [string, ...string[]], name: string): [string, ...string[]] {
-  const script = [
-    `. /dev/fd/${MOUNTS}`,
-    `command -v -- "$0" >/dev/null || { echo ${REFUSALS.missing} >&${MOUNTS}; exit 127; }`,
-    `exec ${MOUNTS}>&-; exec "$@"`,
-  ].join('\n');
-  return ['/bin/sh', '-c', script, name, ...argv];
+/** What a mount may be: all that is named has to fit. */
+type Meant = Partial<Omit<Mount, 'writable'>> & {
+  writable: boolean;
+  /** Of a file system that was mounted nowhere before. */
+  fresh?: boolean;
+};
+
+/** `unfinished`: not everything is mounted yet, or there is no such process any more. */
+export type MountState = 'asMeant' | 'moved' | 'unfinished';
+
+/** How it stands with what a process that bubblewrap prepares sees, whenever that is asked. */
+export type MountCheck = (pid: number) => MountState;
+
+/** To be called before bubblewrap starts. `reaches`: whether the command's user gets as far as to a path. */
+export function mountCheck(plan: readonly Place[], reaches: (path: string) => boolean): MountCheck {
+  const outside = mountsOf('self');
+  const devices = new Set(outside.map(({ device }) => device));
+  const meant = meantMounts(plan, outside, reaches);
+  const isNew = (mount: Mount) => !devices.has(mount.device);
+  const isMeant = (mount: Mount) =>
+    (mount.type === 'proc' && isWithin(mount.path, '/proc')) ||
+    meant.some((each) => fits(mount, each) && (!each.fresh || isNew(mount)));
+  // nothing of its own is there before the end: until then it lies below another directory
+  const isEnclosed = (mounts: readonly Mount[]) =>
+    mounts.some((mount) => mount.path === '/dev' && mount.type === 'tmpfs' && isNew(mount));
+  return (pid) => {
+    try {
+      // before the mounts are read: what cannot mount any more has done so, and what works has not
+      const { state, capable } = statusOf(pid);
+      if (capable && state !== 'S') return 'unfinished';
+      const mounts = mountsOf(pid);
+      if (isEnclosed(mounts) && mounts.every(isMeant)) return 'asMeant';
+      return capable ? 'unfinished' : 'moved';
+    } catch {
+      return 'unfinished'; // it has ended
+    }
+  };
 }
 
-/**
- * For a shell: ends it where /proc/self/mountinfo has a line that may not be there. In bytes as the kernel writes them:
- * no path has a space there. Without a program of its own for the looking, which costs as much as a short command.
- * `reaches`: whether the command's user gets as far as to a path.
- */
-export function meantMounts(plan: readonly Place[], reaches: (path: string) => boolean): Buffer {
-  const mounts = hostMounts();
+function meantMounts(
+  plan: readonly Place[],
+  outside: readonly Mount[],
+  reaches: (path: string) => boolean,
+): Meant[] {
   const written = plan.filter(({ access }) => access === 'write').map(({ path }) => latin1(path));
   const mayBeWritable = ({ path }: Mount, n: number) =>
     [...OF_THE_KERNEL, ...written].some((place) => isWithin(path, place)) ||
     // bubblewrap leaves as they are those that are covered by others, and those that nobody gets to
-    mounts.slice(n + 1).some((later) => later.path === path) ||
+    outside.slice(n + 1).some((later) => later.path === path) ||
     !(reaches(utf8(path)) && existsSync(utf8(path)));
-  const outside = mounts.map((mount, n) => {
-    // it is told as seen from the control group of who asks
-    const root = mount.type.startsWith('cgroup') ? ANY : literal(mount.root);
-    return line(mount.device, root, literal(mount.at), mayBeWritable(mount, n) ? 'r[ow]' : 'ro');
-  });
-  const devices = DEVICES.filter((path) => existsSync(path)).map((path) => shown(path, mounts, 'r[ow]'));
-  const own = plan.flatMap(({ path, access, directory }) => {
-    if (access === 'write') return [shown(path, mounts, 'r[ow]')];
-    if (access === 'shown' || access === 'kept') return [shown(path, mounts, 'ro')];
-    return directory ? [made(literal(escaped(latin1(path))), 'tmpfs')] : [];
-  });
-  const of = [
-    ...[
-      made('/dev', 'tmpfs'),
-      made('/dev/shm', 'tmpfs'),
-      made('/dev/pts', 'devpts'),
-      line(ANY, ANY, '/dev/console', 'r[ow]'),
-    ],
-    ...['/proc', "/proc/'*'"].map((at) => `${line(ANY, ANY, at, 'r[ow]')}' - proc '*`),
+  return [
+    ...outside.map((mount, n) => ({ ...mount, writable: mayBeWritable(mount, n) })),
+    ...DEVICES.filter((path) => existsSync(path)).flatMap((path) => shown(path, outside, true)),
+    ...plan.flatMap(({ path, access, directory }): Meant[] => {
+      if (access === 'write') return shown(path, outside, true);
+      if (access === 'shown' || access === 'kept') return shown(path, outside, false);
+      return directory ? [made(latin1(path), 'tmpfs')] : [];
+    }),
+    ...[made('/dev', 'tmpfs'), made('/dev/shm', 'tmpfs'), made('/dev/pts', 'devpts')],
+    { path: '/dev/console', writable: true },
   ];
-  const patterns = [...new Set([...outside, ...devices, ...own, ...of])];
-  const script = [
-    `_mounts=$(${systemProgram('cat')} /proc/self/mountinfo) && [ -n "$_mounts" ] || exit 126`,
-    `set -f; IFS='\n'; for _mount in $_mounts; do case $_mount in`,
-    ...patterns.map((pattern) => `${pattern}) ;;`),
-    `*) echo ${REFUSALS.moved} >&${MOUNTS}; exit 126 ;;`,
-    `esac; done; set +f; unset _mounts _mount IFS\n`,
-  ];
-  return Buffer.from(script.join('\n'), 'latin1');
-}
-
-const ANY = "'*'";
-/** No line is like that: what lies on no mount that is known is not to be mounted. */
-const NOTHING = "''";
-
-function line(device: string, root: string, at: string, how: 'ro' | 'r[ow]'): string {
-  return `*' ${device} ${root} ${at} '${how}[,\\ ]*`;
 }
 
 /** A file system that bubblewrap has made. */
-function made(at: string, type: string): string {
-  return `${line(ANY, '/', at, 'r[ow]')}' - ${type} '*`;
+function made(path: string, type: string): Meant {
+  return { root: '/', path, type, writable: true, fresh: true };
 }
 
 /** Something of the disk, wherever it is mounted. */
-function shown(path: string, mounts: readonly Mount[], how: 'ro' | 'r[ow]'): string {
+function shown(path: string, outside: readonly Mount[], writable: boolean): Meant[] {
   const place = latin1(path);
   // of several at one path the last one covers the others
-  const [around] = mounts
+  const [around] = outside
     .filter((mount) => isWithin(place, mount.path))
     .reverse()
     .sort((a, b) => b.path.length - a.path.length);
-  if (!around) return NOTHING;
+  if (!around) return []; // what lies on no mount that is known is not to be mounted
   const rest = place.slice(around.path === '/' ? 0 : around.path.length);
-  const root = `${around.root === '/' && rest ? '' : around.root}${escaped(rest)}`;
-  return line(around.device, around.type.startsWith('nfs') ? '/' : literal(root), ANY, how);
+  const root = `${around.root === '/' && rest ? '' : around.root}${rest}`;
+  return [{ device: around.device, root: around.type.startsWith('nfs') ? '/' : root, writable }];
 }
 
-function hostMounts(): Mount[] {
-  const lines = readFileSync('/proc/self/mountinfo', 'latin1').split('\n').filter(Boolean);
+function fits(mount: Mount, { device, root, path, type, writable }: Meant): boolean {
+  return (
+    (device ?? mount.device) === mount.device &&
+    (path ?? mount.path) === mount.path &&
+    (root ?? mount.root) === mount.root &&
+    (type ?? mount.type) === mount.type &&
+    (writable || !mount.writable)
+  );
+}
+
+/** As the process sees them. Throws where there is none. */
+function mountsOf(pid: number | 'self'): Mount[] {
+  const lines = readFileSync(`/proc/${pid}/mountinfo`, 'latin1').split('\n').filter(Boolean);
   return lines.map((text) => {
     const [fields = '', source = ''] = text.split(' - ');
-    const [, , device = '', root = '', at = ''] = fields.split(' ');
-    return { device, root, at, path: plain(at), type: source.split(' ')[0] ?? '' };
+    const [, , device = '', root = '', path = '', options = ''] = fields.split(' ');
+    const writable = !/^ro\b/.test(options);
+    return { device, root: plain(root), path: plain(path), writable, type: source.split(' ')[0] ?? '' };
   });
 }
 
-/** As the kernel writes a path there. */
-function escaped(path: string): string {
-  return path.replace(/[ \t\n\\]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`);
+/** The letter of its state, and whether it has any capability. Throws where there is no such process. */
+function statusOf(pid: number): { state: string | undefined; capable: boolean } {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return { state: /^State:\s*(\w)/m.exec(text)?.[1], capable: !/^CapEff:\s*0+$/m.test(text) };
 }
 
+/** In plain letters. */
 function plain(written: string): string {
   return written.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }
 
-/** Within quotes. */
-function literal(text: string): string {
-  return text.replaceAll("'", "'\\''");
-}
-
-/** A letter a byte: file names need not be UTF-8. */
 function latin1(path: string): string {
   return Buffer.from(path).toString('latin1');
 }

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../../base/errors.ts';
 import { systemProgram } from '../../base/system-program.ts';
@@ -55,15 +55,29 @@ export function environmentOf(env: Record<string, string>, { name, home }: Owner
   return { ...env, HOME: home, ...(name === null ? {} : { USER: name, LOGNAME: name }) };
 }
 
-/** Whether the user gets as far as to the file without any capability, by the directories on the way. */
-export function mayReach(path: string, { uid, groups }: Pick<Owner, 'uid' | 'groups'>): boolean {
-  const names = path.split('/').slice(1, -1);
-  return ['/', ...names.map((_, i) => `/${names.slice(0, i + 1).join('/')}`)].every((directory) => {
-    const stats = statSync(directory, { throwIfNoEntry: false });
-    if (!stats) return false;
-    // what is the user's own can be opened first
-    return stats.uid === uid || ((stats.mode >> (groups.includes(stats.gid) ? 3 : 0)) & 1) === 1;
-  });
+/**
+ * Whether the user gets as far as to the file without any capability, by the directories on the way. `known`: what was
+ * found out of directories a moment ago, to which it adds.
+ */
+export function mayReach(
+  path: string,
+  user: Pick<Owner, 'uid' | 'groups'>,
+  known = new Map<string, boolean>(),
+): boolean {
+  const directory = dirname(path);
+  if (directory === path) return true;
+  const found = known.get(directory);
+  if (found !== undefined) return found;
+  const reached = mayReach(directory, user, known) && mayEnter(directory, user);
+  known.set(directory, reached);
+  return reached;
+}
+
+function mayEnter(directory: string, { uid, groups }: Pick<Owner, 'uid' | 'groups'>): boolean {
+  const stats = statSync(directory, { throwIfNoEntry: false });
+  if (!stats) return false;
+  // what is the user's own can be opened first
+  return stats.uid === uid || ((stats.mode >> (groups.includes(stats.gid) ? 3 : 0)) & 1) === 1;
 }
 
 /**

@@ -2,14 +2,14 @@
  * Finds out whether bubblewrap really confines on this machine, by having a program try what must not work. Changes
  * nothing: what is tried is opening, never writing, outside of a directory made for it.
  */
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxProblem } from '@tscodex/shared/permissions';
 import type { Program } from '../channel.ts';
 import { type Abilities, PROC_OF_THE_MACHINE } from './bubblewrap.ts';
-import { enclose } from './confined-program.ts';
+import { type Equipment, enclose } from './confined-program.ts';
 import { Placeholders } from './placeholders.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 
@@ -20,12 +20,8 @@ const PROBE_MS = 30_000;
 export const PROBE_PLACE = 'probe-';
 const NAMESPACES = ['mnt', 'pid', 'user', 'ipc', 'uts', 'net'];
 
-export type ProbeOptions = {
-  bwrap: string;
-  /** It is tried in there: where a command could write, it could have it come out as it likes. */
-  dir: string;
-  filters: { noUnixSockets: string; unixSockets: string };
-};
+/** It is tried in `dir`: where a command could write, it could have it come out as it likes. */
+export type ProbeOptions = Pick<Equipment, 'bwrap' | 'dir' | 'pipes' | 'filters'>;
 
 /** `passing`: no more than that this machine had no room at that moment, for processes or on its disk. */
 export type ProbeOutcome =
@@ -42,9 +38,10 @@ export async function probe(options: ProbeOptions): Promise<ProbeOutcome> {
   let place: string | undefined;
   try {
     place = await realpath(await mkdtemp(join(options.dir, PROBE_PLACE)));
-    const version = (await run([options.bwrap, '--version'], place)).output.trim();
-    const defaultSignals =
-      (await run(['/usr/bin/env', '--default-signal=INT,QUIT,TSTP', 'true'], place)).code === 0;
+    const version = (
+      await run({ argv: [options.bwrap, '--version'], cwd: place, env: { PATH } })
+    ).output.trim();
+    const defaultSignals = (await run({ argv: SIGNALS_RESET, cwd: place, env: { PATH } })).code === 0;
     const proc = PROC_OF_THE_MACHINE.filter((path) => existsSync(path));
     let abilities: Abilities = { proc, namespacesOff: true, sizes: true, defaultSignals };
     let tried = await attempt(options, abilities, place);
@@ -103,6 +100,7 @@ async function attempt(options: ProbeOptions, abilities: Abilities, place: strin
 }
 
 const PATH = '/usr/bin:/bin';
+const SIGNALS_RESET = ['/usr/bin/env', '--default-signal=INT,QUIT,TSTP', 'true'] as const;
 
 /** Every line that begins with BAD tells of something that must not have worked. */
 const SCRIPT = [
@@ -165,24 +163,24 @@ function firstLine(output: string, code: number | null): string {
 }
 
 async function runEnclosed({ program, release }: PreparedProgram): Promise<Attempt> {
-  const result = await run(program.argv, program.cwd, program.env);
+  const result = await run(program);
   const failure = await release({ exitCode: result.code, signal: null }, () => result.output);
   // what the check of the mounts has not let begin has printed nothing
   return failure?.code === 'grants.changed' ? { ...result, output: failure.message } : result;
 }
 
-function run(
-  [file, ...args]: Program['argv'],
-  cwd: string,
-  env: Record<string, string> = { PATH },
-): Promise<Attempt> {
+/** `code`: null where it could not be started, or not be waited for. */
+function run({ argv: [file, ...args], cwd, env, descriptors = [] }: Program): Promise<Attempt> {
   return new Promise((resolve) => {
-    execFile(file, args, { cwd, env, timeout: PROBE_MS, killSignal: 'SIGKILL' }, (error, stdout, stderr) =>
-      resolve({ code: error ? exitCode(error) : 0, output: stdout + stderr }),
-    );
+    const stdio = ['ignore' as const, 'pipe' as const, 'pipe' as const, ...descriptors];
+    const child = spawn(file, args, { cwd, env, stdio, timeout: PROBE_MS, killSignal: 'SIGKILL' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    child
+      .on('error', () => resolve({ code: null, output }))
+      .once('close', (code) => resolve({ code, output }));
   });
-}
-
-function exitCode(error: { code?: unknown }): number | null {
-  return typeof error.code === 'number' ? error.code : null;
 }

@@ -175,23 +175,13 @@ test('what vanished while the sandbox was set up costs another try, not the comm
   await other.close();
 });
 
-test('the end is told although what the check of the mounts has said is gone', async () => {
-  const running = run('echo up; until [ -e go ]; do sleep 0.02; done; exit 3');
-  await stage.until(running, 'up');
-  const files = join(stage.cwd, '.sandbox');
-  for (const name of readdirSync(files)) if (name.startsWith('mounts-')) rmSync(join(files, name));
-  writeFileSync(join(stage.cwd, 'go'), '');
-  expect(await running.exited).toEqual({ exitCode: 3, signal: null });
-  expect(readdirSync(files).filter((name) => name.startsWith('status-'))).toEqual([]);
-});
-
 test('what could not be started leaves nothing: neither its files nor what it has counted', async () => {
   const files = join(stage.cwd, '.sandbox');
   const list = join(files, 'placeholders.json');
   rmSync(list, { force: true });
   mkdirSync(list);
   expect(() => run('true')).toThrow('EISDIR');
-  expect(readdirSync(files).filter((name) => /^(mounts|status|environment)-/.test(name))).toEqual([]);
+  expect(readdirSync(files).filter((name) => /^(status|environment)-/.test(name))).toEqual([]);
   rmdirSync(list);
   expect(await outputOf(run('true'))).toBe('');
   expect(readdirSync(stage.cwd)).toEqual(['.sandbox']);

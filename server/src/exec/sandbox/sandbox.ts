@@ -2,15 +2,16 @@
  * Confines commands by means of the operating system. One a server: whether this machine can do it is found out by
  * trying, and known from then on.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxProblem } from '@tscodex/shared/permissions';
 import { Failure, messageOf } from '../../base/errors.ts';
 import type { Program } from '../channel.ts';
+import { InheritedDescriptors } from '../inherited-descriptors.ts';
 import { PipeStore } from '../pipe-store.ts';
 import type { Abilities } from './bubblewrap.ts';
-import { enclose } from './confined-program.ts';
+import { enclose, type SystemCallFilters } from './confined-program.ts';
 import type { Confinement } from './confinement.ts';
 import { asOwner, environmentOf, type Owner, Owners } from './owner.ts';
 import { Placeholders } from './placeholders.ts';
@@ -60,17 +61,18 @@ export class Sandbox {
   #probing: Promise<void> | undefined;
   /** For the output of commands: they lie where no command sees them. */
   readonly pipes: PipeStore;
+  /** Of this process: none of them may reach a command. */
+  readonly descriptors = new InheritedDescriptors();
   /** Whose commands run where; known from the first look on. */
   readonly owners = new Owners();
   readonly #placeholders: Placeholders;
-  readonly #filters: { noUnixSockets: string; unixSockets: string };
+  readonly #filters = systemCallFilters();
 
   /** Confines nothing until it has been tried: see `open`. */
   constructor(private readonly options: SandboxOptions) {
     const { dir } = options;
     this.pipes = new PipeStore(join(dir, 'pipes'));
     this.#placeholders = new Placeholders(join(dir, 'placeholders.json'));
-    this.#filters = { noUnixSockets: join(dir, 'no-unix-sockets'), unixSockets: join(dir, 'unix-sockets') };
   }
 
   /** Tries it out. Never throws: what is wrong is the `problem`. */
@@ -128,13 +130,14 @@ export class Sandbox {
     const { bwrap, dir } = this.options;
     if (this.#problem || !this.#found) throw this.#unavailable();
     if (process.platform === 'darwin') return inSeatbelt(own, confinement);
+    if (!this.#filters) throw this.#unavailable();
     const { program: enclosed, release } = enclose(
       own,
       confinement,
       { tty, owner },
       {
         ...{ bwrap, dir, abilities: this.#found.abilities },
-        ...{ placeholders: this.#placeholders, filters: this.#filters },
+        ...{ placeholders: this.#placeholders, pipes: this.pipes, filters: this.#filters },
       },
     );
     return {
@@ -205,29 +208,25 @@ export class Sandbox {
     if (process.platform !== 'linux')
       return refused({ kind: 'unsupported-system', detail: process.platform });
     const { bwrap, dir } = this.options;
+    const filters = this.#filters;
+    if (!filters) return refused({ kind: 'untested-architecture', detail: NO_FILTER });
     try {
-      if (!this.#writeFilters()) return refused({ kind: 'untested-architecture', detail: NO_FILTER });
-      return await probe({ bwrap, dir, filters: this.#filters });
+      makeDirectory(dir);
+      return await probe({ bwrap, dir, pipes: this.pipes, filters });
     } catch (error) {
       return refused({ kind: 'other', detail: messageOf(error) }, true);
     }
   }
-
-  /** False where there is none for this architecture. */
-  #writeFilters(): boolean {
-    makeDirectory(this.options.dir);
-    return Object.entries(this.#filters).every(([name, file]) => {
-      const filter = seccompFilter({ unixSockets: name === 'unixSockets' });
-      if (!filter) return false;
-      // whole at any moment: a command may be about to open the one from before
-      writeFileSync(`${file}.new`, filter, { mode: 0o600 });
-      renameSync(`${file}.new`, file);
-      return true;
-    });
-  }
 }
 
-const LEFTOVER = new RegExp(`^(?:status-|mounts-|environment-|${PROBE_PLACE})`);
+/** null where there are none for this architecture. */
+function systemCallFilters(): SystemCallFilters | null {
+  const noUnixSockets = seccompFilter({ unixSockets: false });
+  const unixSockets = seccompFilter({ unixSockets: true });
+  return noUnixSockets && unixSockets && { noUnixSockets, unixSockets };
+}
+
+const LEFTOVER = new RegExp(`^(?:status-|environment-|${PROBE_PLACE})`);
 
 /** What a crash has left: the files of single commands, and of a trial. */
 function removeLeftovers(dir: string): void {
