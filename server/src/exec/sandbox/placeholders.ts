@@ -13,9 +13,15 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** After the end of a command, before the list is written without what it needed. */
+const QUIET_MS = 1000;
+
 export class Placeholders {
   /** How many commands need each. */
   readonly #held = new Map<string, number>();
+  /** What the list names: with commands that follow one another it need not be written each time. */
+  #listed: ReadonlySet<string> = new Set();
+  #later: NodeJS.Timeout | undefined;
 
   /** `list`: the file that keeps them over a crash. Removes what one has left. */
   constructor(private readonly list: string) {
@@ -48,16 +54,28 @@ export class Placeholders {
         remove(path);
       }
     }
+    this.#later ??= setTimeout(() => this.#shorten(), QUIET_MS).unref();
+  }
+
+  #shorten(): void {
+    this.#later = undefined;
     try {
-      this.#save();
+      // where it is gone the directory may be, too, with the server that it was made for
+      if (existsSync(this.list)) this.#write();
     } catch {
       // a full disk: the list names too much then, which does no harm to what is not empty
     }
   }
 
   #save(): void {
+    if ([...this.#held.keys()].every((path) => this.#listed.has(path))) return;
+    this.#write();
+  }
+
+  #write(): void {
     mkdirSync(dirname(this.list), { recursive: true, mode: 0o700 });
     writeFileSync(this.list, JSON.stringify([...this.#held.keys()]), { mode: 0o600 });
+    this.#listed = new Set(this.#held.keys());
   }
 }
 

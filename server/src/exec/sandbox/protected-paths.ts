@@ -49,9 +49,10 @@ export function protectedPlaces(root: string, { granted, homes, uid }: Surroundi
     .filter((home) => isWithin(home, root))
     .flatMap((home) => [...OF_HOMES, ...settingsIn(home)].map((name) => join(home, name)));
   const paths = [...OF_ALL.map((name) => join(root, name)), ...inHomes];
+  const creatable = new Map<string, boolean>();
   return paths
     .filter((path) => !granted.includes(path))
-    .flatMap((path) => [...protect(path, root, uid), ...gitDirectories(path)]);
+    .flatMap((path) => [...protect(path, root, { uid, creatable }), ...gitDirectories(path)]);
 }
 
 /**
@@ -94,14 +95,25 @@ export function removeAppeared(file: string): void {
 }
 
 function ofGrantedGit(git: string, uid: number): Place[] {
+  const creatable = new Map<string, boolean>();
   return OF_GRANTED_GIT.map((name) => join(git, name)).flatMap((path) =>
-    path.endsWith('/hooks') || look(path) ? protect(path, git, uid) : [],
+    path.endsWith('/hooks') || look(path) ? protect(path, git, { uid, creatable }) : [],
   );
 }
 
-function protect(path: string, root: string, uid: number): Place[] {
+/** `creatable`: of the directories that were looked at for the others, whether the command can make things there. */
+function protect(
+  path: string,
+  root: string,
+  { uid, creatable }: { uid: number; creatable: Map<string, boolean> },
+): Place[] {
   const found = firstNothing(path, root);
-  if (!found.stats) return mayCreateIn(join(found.path, '..'), uid) ? [missing(found.path)] : [];
+  if (!found.stats) {
+    const directory = dirname(found.path);
+    const can = creatable.get(directory) ?? mayCreateIn(directory, uid);
+    creatable.set(directory, can);
+    return can ? [missing(found.path)] : [];
+  }
   const directory = found.stats.isDirectory();
   if (!found.stats.isSymbolicLink())
     return [{ path: found.path, access: found.nothing ? 'empty' : 'kept', directory }];
