@@ -39,10 +39,10 @@ try {
     floor: await measureAppend(browser, floor, model),
   }));
   const commands = await step('commands', () => measureCommands(model));
-  const confined = await step('confined commands', () => measureConfined(model));
-  const toolLoop = await withCodex(process.argv.includes('--codex'), (codex) =>
-    step('tool loop', () => measureToolLoop(model, codex)),
-  );
+  const { confined, toolLoop } = await withCodex(process.argv.includes('--codex'), async (codex) => ({
+    confined: await step('confined commands', () => measureConfined(model, codex)),
+    toolLoop: await step('tool loop', () => measureToolLoop(model, codex)),
+  }));
   const request = await step('request', measureRequest);
   const page = await step('page', () => inTurn(loadAndStream));
   const idlePage = await step('idle page', async () => {

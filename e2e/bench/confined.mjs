@@ -1,7 +1,12 @@
-/** What confinement costs a short command, beside bubblewrap with the same mounts and nothing else around it. */
+/**
+ * What confinement costs a short command, beside bubblewrap with the same mounts and nothing else around it, and beside
+ * `codex sandbox`.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './commands.mjs';
 import { Product } from './product.mjs';
@@ -11,22 +16,35 @@ const SANDBOXED = 'approval_policy = "never"\n';
 const TIMES = 20;
 const ROUNDS = 3;
 const COMMAND = '/bin/true';
+/** Codex confines nothing where its home lies in the directory for temporary files. */
+const CODEX_HOMES = '/var/tmp';
 
-/** @returns the milliseconds of the one and of the other, in turn in one run */
-export async function measureConfined(model) {
+/**
+ * @param codex the path of the program; null: it is left out
+ * @returns the milliseconds of each, in turn in one run
+ */
+export async function measureConfined(model, codex) {
+  const home = await mkdtemp(join(CODEX_HOMES, 'bench-codex-'));
   const product = await Product.start(model.url, SANDBOXED);
   try {
     const bare = await bubblewrapOf(product);
-    const runs = { ms: [], floorMs: [] };
+    const runs = { ms: [], floorMs: [], codexMs: [] };
+    const inCodex = {
+      cwd: join(product.dir, 'work'),
+      env: { PATH: process.env.PATH, HOME: home, CODEX_HOME: home },
+    };
     for (let round = 0; round < ROUNDS; round++) {
       const commands = await run(product, TIMES, 0, COMMAND);
       runs.ms.push(...commands.map(({ durationMs }) => durationMs));
       for (let n = 0; n < TIMES; n++) runs.floorMs.push(await timed(bare));
       removeCovered(bare);
+      if (codex) for (let n = 0; n < TIMES; n++) runs.codexMs.push(await timed(codexSandbox(codex), inCodex));
     }
-    return { ms: median(runs.ms), floorMs: median(runs.floorMs) };
+    const codexMs = codex ? median(runs.codexMs) : undefined;
+    return { ms: median(runs.ms), floorMs: median(runs.floorMs), codexMs };
   } finally {
     await product.stop();
+    await rm(home, { recursive: true, force: true });
   }
 }
 
@@ -37,8 +55,6 @@ async function bubblewrapOf(product) {
   const argv = await bubblewrapWith(product.pid, line);
   await ended;
   for (const option of ['--seccomp', '--json-status-fd']) argv.splice(argv.indexOf(option), 2);
-  // nor the shell that looks at its mounts: sh -c SCRIPT NAME
-  argv.splice(argv.indexOf('--') + 1, 4);
   return argv.map((word) => (word.includes(line) ? word.replace(line, COMMAND) : word));
 }
 
@@ -87,10 +103,14 @@ function removeEmpty(directory) {
   }
 }
 
-async function timed([file, ...args]) {
+function codexSandbox(program) {
+  return [program, 'sandbox', '-c', 'sandbox_mode="workspace-write"', '--', 'bash', '-c', COMMAND];
+}
+
+async function timed([file, ...args], options = {}) {
   const start = performance.now();
-  const child = spawn(file, args, { stdio: 'ignore' });
+  const child = spawn(file, args, { ...options, stdio: 'ignore' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`bubblewrap ended with ${code}`);
+  if (code !== 0) throw new Error(`${file} ended with ${code}`);
   return performance.now() - start;
 }

@@ -88,6 +88,13 @@ export function rowsOf({
       budget: 'x 1.5',
     },
     {
+      what: 'the same, beside codex sandbox',
+      unit: 'ms',
+      product: confined.ms,
+      floor: confined.codexMs,
+      budget: 'x 0.5',
+    },
+    {
       what: `one of ${STEPS} steps of the agent, beside one of codex exec`,
       unit: 'ms',
       product: toolLoop.ms,
