@@ -16,6 +16,7 @@ import {
   status,
   stream,
 } from './test-provider.ts';
+import { Transport } from './transport.ts';
 
 async function run(answer: Answer, more: Partial<ProviderSettings> = {}) {
   const { origin, seen } = await provider(answer);
@@ -96,6 +97,16 @@ test('O-G1: joins base_url and path', async () => {
     await collect(client.stream(request(), new AbortController().signal));
   }
   expect(seen.map((one) => one.url)).toEqual(paths.map(([, path]) => path));
+  const { url } = new Transport(settings('http://[::1]:8080/v1/'), '1').asked('/responses', null);
+  expect(url).toBe('http://[::1]:8080/v1/responses');
+});
+
+test('O-G1: a base_url without its path is told with the address that was tried, and what most end in', async () => {
+  const { origin } = await provider(status(404, { detail: 'Not Found' }));
+  const client = new ResponsesClient(settings(origin), '1');
+  await expect(collect(client.stream(request(), new AbortController().signal))).rejects.toThrow(
+    `(HTTP 404, ${origin}/responses): Not Found. Check model and base_url (most end in /v1).`,
+  );
 });
 
 test('O-B1: no split of the body garbles a character', async () => {
