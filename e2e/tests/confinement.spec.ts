@@ -64,6 +64,20 @@ test('a command writes its workspace and nothing else, unasked', async ({ open, 
   expect(commands(state)).toMatchObject([{ sandbox: 'workspace-write', status: 'failed' }]);
 });
 
+test('a place to write that is gone is told before a command has failed for it', async ({ open, model }) => {
+  const gone = `/var/tmp/tscodex-gone-${process.pid}`;
+  const scene = await confined(open, `${STRICT}writable_roots = ["${gone}"]\n`);
+  const before = notices(await scene.server.state(scene.session));
+  expect(before).toMatchObject([
+    { level: 'warning', code: 'permissions.obstacle', details: { path: gone, why: 'it does not exist' } },
+  ]);
+  model.answer(shell('true'));
+  expect(await run(scene, model)).toContain(`${gone}: it does not exist`);
+  // told once, however often the session is loaded
+  await scene.restart();
+  expect(notices(await scene.server.state(scene.session))).toHaveLength(1);
+});
+
 test('no network, and the way to ask for it is told', async ({ open, model }) => {
   const scene = await confined(open);
   const { port } = new URL(model.url);

@@ -15,6 +15,7 @@ import type { HookRunner } from './hook-runner.ts';
 import { type LoadedSession, loadSession } from './load-session.ts';
 import { loginEnvironment } from './login-shell.ts';
 import { defaultModel } from './model-access.ts';
+import { obstacleNotice } from './obstacle-notice.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
 import { SavedRules } from './saved-rules.ts';
@@ -73,6 +74,8 @@ export async function createRuntime(
   try {
     const loaded = await loadSession(row, store, rollout);
     const permissions = new SessionPermissions(row, workspace, services);
+    const obstacle = obstacleNotice(row.id, permissions);
+    const items = obstacle ? [...loaded.state.items, obstacle] : loaded.state.items;
     const context = new SessionContext({
       ...{ cwd: row.cwd, config, permissions, sandbox: services.sandbox, boardPath, workspace },
       shown: loaded.state.items,
@@ -80,7 +83,7 @@ export async function createRuntime(
     const rates = usageRates(services);
     const runtime = new SessionRuntime({
       ...loaded,
-      state: { ...withSettings(loaded, row, services, rates), ...permissions.shown },
+      state: { ...withSettings(loaded, row, services, rates), ...permissions.shown, items },
       lastActivityAt: row.lastActivityAt,
       lastTurn: row.lastTurn,
       outputs: new Outputs(stateDir, row.id),

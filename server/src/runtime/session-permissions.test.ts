@@ -120,6 +120,24 @@ test('paths are where they lead: links are resolved', async () => {
   expect(session.writableRoots).toEqual([join(dir, 'w'), join(dir, 'data')]);
 });
 
+test('a place to write that has vanished stands in the way of every command, and is named', async () => {
+  const gone = join(dir, 'gone');
+  const config = { sandbox: { writableRoots: [gone], slashTmp: false, tmpdir: true } };
+  const session = permissions({ config });
+  expect(session.obstacle).toMatchObject({ code: 'sandbox.root', details: { path: gone } });
+  expect(session.obstacle?.message).toContain('does not exist');
+  // nothing is written there in this mode, and nothing holds commands in that one
+  expect(permissions({ config, own: { sandbox: 'read-only' } }).obstacle).toBeNull();
+  expect(permissions({ config, own: { sandbox: 'danger-full-access' } }).obstacle).toBeNull();
+  await mkdir(gone);
+  expect(session.obstacle).toBeNull();
+  expect(permissions({ config: { sandbox: { writableRoots: ['/'], tmpdir: true } } }).obstacle).toMatchObject(
+    {
+      details: { path: '/' },
+    },
+  );
+});
+
 test('a directory of the session that has become a link is not followed', async () => {
   const session = permissions({ cwd: join(dir, 'w/sub'), workspace: { dir: join(dir, 'w') } });
   await symlink('../codex', join(dir, 'w/sub'));

@@ -166,6 +166,17 @@ export class SessionPermissions {
     return (path) => plan !== null && placeOf(path, plan)?.access === 'hidden';
   }
 
+  /** Why no confined command could start now: a place to write that is gone, or cannot be protected. */
+  get obstacle(): Failure | null {
+    try {
+      this.#plan({});
+      return null;
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+  }
+
   /** Throws `permissions.unattended` for what only whoever starts the server may set. */
   check(change: Partial<OwnPermissions>): void {
     if (Object.keys(change).length === 0) return;

@@ -163,6 +163,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'page.asset': '没有这个文件。',
   'page.missing': '页面还没有构建：{server}',
 
+  'permissions.obstacle': [
+    '本会话的命令无法启动：不能让命令写入 {path}。请更正 writable_roots 或工作区的目录。原文：{reason}',
+    '本会话的命令无法启动。原文：{reason}',
+  ],
   'permissions.unattended':
     '“完全访问”加“从不询问”只能在启动服务器的地方设置：config.toml 的 sandbox_mode 与 approval_policy，或 --sandbox 与 --ask-for-approval。',
 
