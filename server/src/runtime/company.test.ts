@@ -118,3 +118,23 @@ test('two sessions that work in one directory at the same time are told so, once
   expect(warnings(await one.watcher.idle())).toHaveLength(1);
   await Promise.all([one.session.unload('close'), other.session.unload('close')]);
 });
+
+test('one that only waits for a person is no company until it goes on', async () => {
+  const questions = [
+    { id: 'q', header: 'Q', question: 'Which?', options: [{ label: 'a', description: 'b' }] },
+  ];
+  const one = await open(says('', calls('request_user_input', { questions })), says('Done.'));
+  const other = await open(says('Hello.'), hangsAfter('working'));
+  await one.session.submit(message('go'), null);
+  const [ask] = (await one.watcher.until(({ asks }) => asks.length > 0)).asks;
+  await other.session.submit(message('hi'), null);
+  expect(warnings(await other.watcher.idle())).toEqual([]);
+
+  await other.session.submit(message('work'), null);
+  await other.watcher.until(({ items }) => items.some((item) => 'text' in item && item.text === 'working'));
+  expect(other.watcher.state && warnings(other.watcher.state)).toEqual([]);
+  await one.session.answer(ask?.id ?? '', { answers: { q: ['a'] } }, null);
+  expect(warnings(await one.watcher.idle())).toHaveLength(1);
+  await other.watcher.until((state) => warnings(state).length === 1);
+  await Promise.all([one.session.unload('close'), other.session.unload('close')]);
+});

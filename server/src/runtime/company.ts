@@ -9,6 +9,8 @@ import type { Worker, Workplaces } from './workplaces.ts';
 type Ports = {
   directory: string;
   title(): string | null;
+  /** Whether the running turn only waits for people. */
+  waits(): boolean;
   /** The running turn's id. */
   turnId(): string | null;
   tell(item: Notice): void;
@@ -34,6 +36,10 @@ export class Company implements Worker {
 
   get title(): string | null {
     return this.ports.title();
+  }
+
+  get waits(): boolean {
+    return this.ports.waits();
   }
 
   /** To be called with each event of the session before it is told. */

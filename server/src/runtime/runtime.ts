@@ -161,6 +161,7 @@ export class SessionRuntime implements Session {
     this.#company = new Company(options.workplaces, {
       directory: state.cwd,
       title: () => this.#log.state.title,
+      waits: () => this.#asks.open().length > 0,
       turnId: () => this.#log.state.turn?.id ?? null,
       tell,
     });

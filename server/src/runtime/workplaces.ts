@@ -7,6 +7,8 @@ export interface Worker {
   /** Called with each of the others that work in its directory, again and again. */
   meet(other: Worker): void;
   readonly title: string | null;
+  /** It only waits for people, and changes nothing: whoever it shares its directory with it meets when it goes on. */
+  readonly waits: boolean;
 }
 
 export class Workplaces {
@@ -24,7 +26,7 @@ export class Workplaces {
   introduce(worker: Worker): void {
     const place = this.#working.get(worker);
     for (const [other, itsPlace] of this.#working) {
-      if (other === worker || itsPlace !== place) continue;
+      if (other === worker || itsPlace !== place || other.waits) continue;
       worker.meet(other);
       other.meet(worker);
     }
