@@ -90,6 +90,36 @@ test('Codex resumes a session made here, and we resume what Codex has added', as
   expect(JSON.stringify(model.requests.at(-1)?.input)).toContain('Codex was here.');
 });
 
+test('Codex goes on with the summary of a session that was summed up here', async ({ model, open }) => {
+  test.setTimeout(600_000);
+  const codex = await findCodex();
+  test.skip(typeof codex !== 'string', 'no Codex CLI on this machine and none to be had');
+  const scene = await open({ toml: FULL_ACCESS });
+  const { server, session } = scene;
+  const long = 'There is much to say of it. '.repeat(400);
+  model.answer([{ text: long }], [{ text: 'All of it in short.' }]);
+  await server.send(session, 'our first message');
+  await server.idle(session);
+  await server.send(session, '/compact');
+  await server.until(session, (state) =>
+    state.items.some((item) => item.type === 'compaction' && item.status === 'completed'),
+  );
+  expect(await server.kill('SIGTERM')).toBe(0);
+
+  model.answer([{ text: 'Codex was here.' }]);
+  const events = await resume(codex as string, scene, 'a message through Codex');
+  expect(events.at(-1)).toMatchObject({ type: 'turn.completed' });
+  const request = JSON.stringify(model.requests.at(-1)?.input);
+  for (const text of ['our first message', 'All of it in short.', 'a message through Codex'])
+    expect(request).toContain(text);
+  expect(request).not.toContain(long.trim());
+
+  await scene.restart();
+  const again = await scene.server.state(session);
+  expect(again.items.filter((item) => item.type === 'compaction')).toHaveLength(1);
+  expect(answered(again)).toEqual([long, 'Codex was here.']);
+});
+
 /** The events of `codex exec resume`, with the session's own CODEX_HOME. */
 async function resume(
   codex: string,
