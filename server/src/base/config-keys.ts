@@ -23,7 +23,7 @@ const CODEX_ALONE = new Set(
   model_auto_compact_token_limit_scope model_catalog_json model_max_output_tokens
   model_post_turn_compact_threshold_percent model_supports_reasoning_summaries network notice notify openai_base_url
   orchestrator oss_provider otel permissions plan_mode_reasoning_effort plugins preferred_auth_method
-  project_doc_fallback_filenames project_root_markers responses responses_api_metadata review_model rollout_trace
+  project_root_markers responses responses_api_metadata review_model rollout_trace
   show_raw_agent_reasoning skills sqlite_home suppress_unstable_features_warning thread_unload_delay_secs
   tool_output_token_limit tool_suggest tools_view_image tools_web_search tui use_chat_completion web_search windows
   windows_wsl_setup_acknowledged zsh_path`

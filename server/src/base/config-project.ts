@@ -19,12 +19,22 @@ import type { TomlFile } from './toml-file.ts';
 
 type Projects = NonNullable<LayerSettings['projects']>;
 
-/** What a project may set. All else is for the user alone: providers and keys, programs, what commands see and reach. */
+/**
+ * What a project may set. All else is for the user alone: providers and keys, programs, what commands see and reach,
+ * and which file agents are told: this server may read what a project's people may not.
+ */
 const OF_PROJECTS = new Set([
   ...['model', 'model_reasoning_effort', 'model_reasoning_summary', 'model_verbosity', 'service_tier'],
   ...['model_context_window', 'model_auto_compact_token_limit', 'compact_prompt', 'personality'],
-  ...['base_instructions', 'developer_instructions', 'user_instructions', 'model_instructions_file'],
-  ...['project_doc_max_bytes', 'tools', 'mcp_servers', 'approval_policy', 'sandbox_mode'],
+  ...['base_instructions', 'developer_instructions', 'user_instructions'],
+  ...[
+    'project_doc_max_bytes',
+    'project_doc_fallback_filenames',
+    'tools',
+    'mcp_servers',
+    'approval_policy',
+    'sandbox_mode',
+  ],
 ]);
 
 export type ProjectPlace = {

@@ -105,6 +105,7 @@ export const settings = z.object({
   compact_prompt: z.string().optional(),
   personality: z.string().optional(),
   project_doc_max_bytes: z.int().nonnegative().optional(),
+  project_doc_fallback_filenames: z.array(z.string()).optional(),
   tools: toolsTable.optional(),
   model_providers: z.record(z.string(), providerTable).optional(),
   projects: z.record(z.string(), projectTable).optional(),

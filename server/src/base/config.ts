@@ -27,6 +27,8 @@ export type Config = Hooks & {
   instructions: Instructions;
   /** Of all AGENTS.md of a project together; undefined: as many as they are. */
   projectDocMaxBytes?: number;
+  /** Names of files that count in a folder of a project without AGENTS.md. */
+  projectDocFallbacks?: readonly string[];
   /** The names of the tools an agent has, in their order; null: all. */
   toolset: readonly string[] | null;
   prices: Prices;
@@ -103,6 +105,7 @@ export function resolveConfig({ codexHome, file, profile, layer, env, systemProm
     keyVariables: keyVariables(settings),
     instructions: instructionsOf(settings, systemPrompt),
     projectDocMaxBytes: settings.project_doc_max_bytes,
+    projectDocFallbacks: settings.project_doc_fallback_filenames,
     toolset: settings.tscodex?.toolset ?? null,
     disabledTools: disabledTools(settings),
     prices: readPrices(settings),

@@ -52,6 +52,15 @@ test('an override counts in its folder; a blank one in CODEX_HOME is passed over
   expect((await read()).text).toBe('global\n\n--- project-doc ---\n\noverride');
 });
 
+test('other names count where none of ours is there, and lead nowhere else', async () => {
+  await scene.write('codex/CLAUDE.md', 'not here');
+  await scene.write('repo/CLAUDE.md', 'root');
+  await scene.write('repo/app/CLAUDE.md', 'no');
+  await scene.write('repo/app/AGENTS.md', 'app');
+  await scene.write('up.md', 'above');
+  expect((await read({ fallbacks: ['', '..', '../up.md', '.', 'CLAUDE.md'] })).text).toBe('root\n\napp');
+});
+
 test('outside of a repository the working directory alone counts', async () => {
   await rm(join(scene.repo, '.git'), { recursive: true });
   await scene.write('repo/AGENTS.md', 'root');

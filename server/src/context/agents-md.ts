@@ -2,7 +2,7 @@
  * AGENTS.md: what people have agents told in files, for all of their projects (in CODEX_HOME) and for one (from the
  * root of the repository down to the working directory). Found and put together as Codex does.
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ContextFiles, FileResult } from './context-files.ts';
 import type { ContextProblem } from './context-problem.ts';
 import { cutText } from './cut-text.ts';
@@ -25,6 +25,8 @@ export type AgentsMdPlaces = {
   userInstructions?: string | undefined;
   /** Bytes of all files of the project together; undefined: `PROJECT_LIMIT`. */
   projectLimit?: number | undefined;
+  /** Names that count in a folder of the project where none of `NAMES` is there. */
+  fallbacks?: readonly string[] | undefined;
 };
 
 /** `text`: as the model is told it; null where nobody says anything. */
@@ -32,12 +34,16 @@ export type AgentsMd = { text: string | null; problems: ContextProblem[] };
 
 /** Never throws: what cannot be read is among the problems. */
 export async function agentsMd(
-  { codexHome, cwd, userInstructions = '', projectLimit = PROJECT_LIMIT }: AgentsMdPlaces,
+  { codexHome, cwd, userInstructions = '', projectLimit = PROJECT_LIMIT, fallbacks = [] }: AgentsMdPlaces,
   { own, project }: { own: ContextFiles; project: ContextFiles },
 ): Promise<AgentsMd> {
   const problems: ContextProblem[] = [];
   const global = await globalText(codexHome, own, problems);
-  const docs = await projectTexts(cwd, projectLimit, project, problems);
+  const names = [
+    ...NAMES,
+    ...fallbacks.filter((name) => basename(name) === name && !['', '.', '..'].includes(name)),
+  ];
+  const docs = await projectTexts({ cwd, names, limit: projectLimit }, project, problems);
   const user = [userInstructions.trim(), global].filter(Boolean).join('\n\n');
   const text = [user, docs.join('\n\n')].filter(Boolean).join(BETWEEN);
   return { text: text ? told(cwd, text) : null, problems };
@@ -58,8 +64,7 @@ async function globalText(folder: string, files: ContextFiles, problems: Context
 
 /** Existence, not content, decides which file of a folder counts. */
 async function projectTexts(
-  cwd: string,
-  limit: number,
+  { cwd, names, limit }: { cwd: string; names: readonly string[]; limit: number },
   files: ContextFiles,
   problems: ContextProblem[],
 ): Promise<string[]> {
@@ -67,15 +72,20 @@ async function projectTexts(
   const texts: string[] = [];
   let left = limit;
   for (const folder of projectFolders(cwd)) {
-    const found = await firstThere(folder, left, files);
+    const found = await firstThere(folder, names, left, files);
     texts.push(textFrom(found, left, problems));
     if (found && 'file' in found) left = Math.max(0, left - found.file.bytes);
   }
   return texts.filter(Boolean);
 }
 
-async function firstThere(folder: string, limit: number, files: ContextFiles): Promise<FileResult | null> {
-  for (const name of NAMES) {
+async function firstThere(
+  folder: string,
+  names: readonly string[],
+  limit: number,
+  files: ContextFiles,
+): Promise<FileResult | null> {
+  for (const name of names) {
     const found = await files.read(join(folder, name), limit);
     if (found) return found;
   }

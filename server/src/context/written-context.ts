@@ -18,6 +18,8 @@ export type WrittenContextOptions = {
   instructions: Pick<Instructions, 'user'>;
   /** Bytes of all AGENTS.md of a project together; undefined: as Codex. */
   projectDocMaxBytes?: number | undefined;
+  /** Names of files that count in a folder of a project without AGENTS.md. */
+  projectDocFallbacks?: readonly string[] | undefined;
   /** What the session's commands could read, as of now. */
   reads(): MayRead;
 };
@@ -45,9 +47,12 @@ export class WrittenContext {
 
   /** Returns what does not reach the agent as it was meant, each once. Never throws for what files hold. */
   async refresh(): Promise<ContextProblem[]> {
-    const { codexHome, cwd, instructions, projectDocMaxBytes } = this.options;
+    const { codexHome, cwd, instructions, projectDocMaxBytes, projectDocFallbacks } = this.options;
     this.#mayRead = this.options.reads();
-    const places = { codexHome, cwd, userInstructions: instructions.user, projectLimit: projectDocMaxBytes };
+    const places = {
+      ...{ codexHome, cwd, userInstructions: instructions.user },
+      ...{ projectLimit: projectDocMaxBytes, fallbacks: projectDocFallbacks },
+    };
     const [docs, found] = await Promise.all([
       agentsMd(places, { own: this.#own, project: this.#files }),
       this.#reader.find({ codexHome, cwd }),

@@ -32,9 +32,12 @@ export class SessionContext {
 
   constructor(private readonly parts: Parts) {
     const { cwd, config, permissions, sandbox, shown } = parts;
-    const { codexHome, instructions, projectDocMaxBytes } = config;
+    const { codexHome, instructions, projectDocMaxBytes, projectDocFallbacks } = config;
     const reads = () => readsOf(cwd, permissions, sandbox.owners);
-    this.#written = new WrittenContext({ codexHome, cwd, instructions, projectDocMaxBytes, reads });
+    this.#written = new WrittenContext({
+      ...{ codexHome, cwd, instructions, reads },
+      ...{ projectDocMaxBytes, projectDocFallbacks },
+    });
     this.#noticed = new Set(shown.flatMap((item) => (item.type === 'notice' ? [item.text] : [])));
   }
 
