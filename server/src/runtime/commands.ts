@@ -1,6 +1,7 @@
 /** Slash commands: a table of what each does. They run at once, one after another, whatever the agent does. */
 import type { SessionState } from '@tscodex/shared/session-state';
 import { Failure } from '../base/errors.ts';
+import { statusReport } from './status-report.ts';
 
 /** What a command may use of its session. */
 export interface CommandHost {
@@ -17,7 +18,7 @@ export interface CommandHost {
 }
 
 /** What a command tells, with what other languages need to say the same. */
-export type CommandReport = { text: string; details?: Record<string, string> };
+export type CommandReport = { text: string; details?: Record<string, string | number> };
 
 type Command = {
   usage: string;
@@ -60,6 +61,11 @@ const commands: Record<string, Command> = {
     usage: '/history',
     about: 'list the messages of this conversation',
     run: (_argument, host) => history(host.state()),
+  },
+  status: {
+    usage: '/status',
+    about: 'show how this session is set up, what it has used and what is left',
+    run: (_argument, host) => statusReport(host.state()),
   },
   compact: {
     usage: '/compact',

@@ -13,6 +13,8 @@ const COMMANDS: readonly Command[] = [
   { name: '/title', about: 'composer.aboutTitle', takesText: true },
   { name: '/model', about: 'composer.aboutModel', takesText: true },
   { name: '/history', about: 'composer.aboutHistory', takesText: false },
+  { name: '/status', about: 'composer.aboutStatus', takesText: false },
+  { name: '/compact', about: 'composer.aboutCompact', takesText: false },
   { name: '/env', about: 'composer.aboutEnv', takesText: false },
   { name: '/queue', about: 'composer.aboutQueue', takesText: true },
   { name: '/stop', about: 'composer.aboutStop', takesText: false },

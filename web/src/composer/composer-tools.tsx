@@ -4,9 +4,9 @@ import type { MouseEvent } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { Button } from '../ui/button.tsx';
+import { UsageButton } from '../usage/usage-button.tsx';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
-import { ContextMeter } from './context-meter.tsx';
 import { type Mode, ModeChoice } from './mode-choice.tsx';
 import { Problem } from './problem.tsx';
 import { useStop } from './use-stop.ts';
@@ -23,7 +23,6 @@ export function ComposerTools(props: {
 }) {
   const { state, submit } = props;
   const stop = useStop(state.status, props.actions);
-  const contextLeft = state.usage?.contextLeft;
   const closed = state.status === 'closed';
   return (
     <>
@@ -34,7 +33,7 @@ export function ComposerTools(props: {
         {state.model && (
           <span className={styles.model}>{[state.model, state.effort].filter(Boolean).join(' · ')}</span>
         )}
-        {contextLeft !== undefined && <ContextMeter left={contextLeft} />}
+        <UsageButton state={state} actions={props.actions} />
         <span className={styles.buttons}>
           {stop.visible && (
             <Button disabled={stop.stopping} onClick={stop.stop}>

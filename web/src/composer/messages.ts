@@ -61,15 +61,14 @@ export const composerMessages = {
   'composer.connecting': 'connecting',
   'composer.lost': 'connection lost',
 
-  'composer.contextLeft': 'Context left',
-  'composer.percent': '{percent} %',
-
   'composer.commands': 'Commands',
   'composer.aboutHelp': 'What you can type here',
   'composer.aboutTitle': 'Name this session',
   'composer.aboutModel': 'Show or change the model',
   'composer.aboutHistory': 'List the messages so far',
   'composer.aboutEnv': 'Read the login environment again',
+  'composer.aboutStatus': 'What is set, used and left',
+  'composer.aboutCompact': 'Make room: sum the conversation up',
   'composer.aboutQueue': 'Send after this turn',
   'composer.aboutStop': 'Stop the running turn',
 } as const satisfies Messages;

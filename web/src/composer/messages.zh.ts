@@ -58,15 +58,14 @@ export const composerMessagesZh = {
   'composer.connecting': '连接中',
   'composer.lost': '连接中断',
 
-  'composer.contextLeft': '剩余上下文',
-  'composer.percent': '{percent}%',
-
   'composer.commands': '命令',
   'composer.aboutHelp': '这里可以输入什么',
   'composer.aboutTitle': '给会话命名',
   'composer.aboutModel': '查看或更换模型',
   'composer.aboutHistory': '列出目前为止的消息',
   'composer.aboutEnv': '重新读取登录环境变量',
+  'composer.aboutStatus': '查看设置、用量和剩余',
+  'composer.aboutCompact': '腾出空间：总结对话',
   'composer.aboutQueue': '本轮结束后发送',
   'composer.aboutStop': '停止本轮',
 } as const satisfies Chinese<typeof composerMessages>;

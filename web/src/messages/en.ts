@@ -15,6 +15,7 @@ import { permissionsMessages } from '../permissions/messages.ts';
 import { rulesMessages } from '../rules/messages.ts';
 import { sessionsMessages } from '../sessions/messages.ts';
 import { uiMessages } from '../ui/messages.ts';
+import { usageMessages } from '../usage/messages.ts';
 import { workspacesMessages } from '../workspaces/messages.ts';
 
 export const en = {
@@ -34,5 +35,6 @@ export const en = {
   ...rulesMessages,
   ...sessionsMessages,
   ...uiMessages,
+  ...usageMessages,
   ...workspacesMessages,
 } as const;

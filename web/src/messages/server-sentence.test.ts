@@ -47,6 +47,19 @@ describe('in Chinese', () => {
   });
 });
 
+test('the status in Chinese has a line for each fact that is known', async () => {
+  await speak('zh', ['zh-CN']);
+  const details = { model: 'gpt-5.5 · high', sandbox: 'workspace-write', approval: 'never', network: 'off' };
+  const said = { code: 'command.status', message: 'Model  gpt-5.5 · high' };
+  expect(serverSentence({ ...said, details })).toBe(
+    '模型：gpt-5.5 · high\n权限：沙箱 workspace-write，审批 never，网络 off',
+  );
+  expect(
+    serverSentence({ ...said, details: { ...details, cost: '0.10 USD', turnCost: '0.02 USD' } }),
+  ).toContain('\n费用：0.10 USD，最近一轮 0.02 USD');
+  expect(serverSentence(said)).toBe(said.message);
+});
+
 const sources = import.meta.glob<string>(['../../../server/src/**/*.ts', '!**/*.test.ts'], {
   query: '?raw',
   import: 'default',

@@ -9,11 +9,17 @@ export function serverSentence({ code, message, details = {} }: Said): string {
   if (code === 'command.help') return eachCommand(message);
   const known = Object.hasOwn(serverSentences, code) ? serverSentences[code] : undefined;
   const sentences = typeof known === 'string' ? [known] : (known ?? []);
+  if (code === 'command.status') return knownLines(sentences, details) || message;
   for (const sentence of sentences) {
     const filled = fill(sentence, { ...details, server: message });
     if (filled !== null) return filled;
   }
   return message;
+}
+
+/** The status is a line a fact; one that is not known has no line. */
+function knownLines(lines: readonly string[], facts: Readonly<Record<string, unknown>>): string {
+  return lines.flatMap((line) => fill(line, facts) ?? []).join('\n');
 }
 
 /** null where a place has no value to show. */

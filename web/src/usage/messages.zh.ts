@@ -1,0 +1,31 @@
+import type { Chinese } from '../messages/messages.ts';
+import type { usageMessages } from './messages.ts';
+
+export const usageMessagesZh = {
+  'usage.title': '上下文与用量',
+  'usage.open': '上下文与用量',
+  'usage.contextLeft': '剩余上下文',
+  'usage.percent': '{percent}%',
+  'usage.percentAbout': '约 {percent}%',
+  'usage.tokens': '{tokens} 个 token',
+  'usage.context': '上下文',
+  'usage.contextOf': '{window} 个 token 中已用 {used}，剩余 {percent}%',
+  'usage.contextAlone': '{used} 个 token；不知道模型能容纳多少',
+  'usage.contextUnknown': '模型没有说明已用多少',
+  'usage.estimated': '这是估计值，模型下次回答后更新。',
+  'usage.thisTurn': '本轮',
+  'usage.latestTurn': '最近一轮',
+  'usage.session': '会话',
+  'usage.what': 'token 数',
+  'usage.input': '输入',
+  'usage.cached': '其中缓存',
+  'usage.output': '输出',
+  'usage.reasoning': '其中推理',
+  'usage.cost': '费用',
+  'usage.unpriced': '没有费用：配置里没有 {models} 的价格。',
+  'usage.unknownModel': '未记录的模型',
+  'usage.compact': '立即压缩',
+  'usage.compactAbout': '对模型来说，一份总结会代替之前的对话。你仍然能看到全部内容。',
+  'usage.compactBusy': '本轮结束后才可以。',
+  'usage.notCompacted': '没有压缩。{reason}',
+} as const satisfies Chinese<typeof usageMessages>;
