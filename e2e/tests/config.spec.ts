@@ -62,15 +62,8 @@ test('a broken edit is told on the start page, with what it said before in force
   expect((await server.state(await server.newSession())).model).toBe('mended');
 });
 
-test('a profile is chosen in the menu, stays the session’s over a restart, and is missed by its name', async ({
-  box,
-  model,
-  page,
-  start,
-}) => {
-  const profile = join(box.codexHome, 'fast.config.toml');
-  writeFileSync(profile, 'model = "small"\n');
-  let server = await start();
+test('a profile is chosen in the menu, and the session says so', async ({ box, model, page, server }) => {
+  writeFileSync(join(box.codexHome, 'fast.config.toml'), 'model = "small"\n');
   const view = await WorkspaceView.open(page, server);
   await page.getByRole('button', { name: 'Choose model and directory…' }).click();
   const dialog = page.getByRole('dialog');
@@ -81,15 +74,23 @@ test('a profile is chosen in the menu, stays the session’s over a restart, and
   await expect(page.getByTitle('Profile')).toHaveText('fast');
   await view.send('hello');
   await expect(view.conversation).toContainText('OK.');
-  const [workspace] = await server.workspaces();
-  const session = workspace?.sessions[0]?.id ?? '';
-  expect(await server.state(session)).toMatchObject({ profile: 'fast', model: 'small' });
+  expect(model.requests.map((request) => request.model)).toEqual(['small']);
+});
 
+test('a profile stays the session’s over a restart, and is missed by its name', async ({
+  box,
+  model,
+  start,
+}) => {
+  const profile = join(box.codexHome, 'fast.config.toml');
+  writeFileSync(profile, 'model_verbosity = "low"\n');
+  let server = await start();
+  const session = await server.newSession('demo', { profile: 'fast' });
   await server.kill('SIGTERM');
   server = await start();
-  await server.send(session, 'again');
-  await server.until(session, (state) => answered(state).length === 2);
-  expect(model.requests.map((request) => request.model)).toEqual(['small', 'small']);
+  await server.send(session, 'hello');
+  expect(await server.idle(session)).toMatchObject({ profile: 'fast', model: 'scripted' });
+  expect(model.requests.map((request) => request.text)).toEqual([{ verbosity: 'low' }]);
 
   rmSync(profile);
   await server.api('DELETE', `api/sessions/${session}`);
@@ -99,7 +100,7 @@ test('a profile is chosen in the menu, stays the session’s over a restart, and
   expect(notices(state).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('The profile "fast" of this session is gone'),
   );
-  expect(model.requests).toHaveLength(2);
+  expect(model.requests).toHaveLength(1);
   const refused = await server.request('POST', 'api/workspaces/demo/sessions', { profile: 'fast' });
   expect([refused.status, await refused.json()]).toEqual([
     400,
