@@ -5,11 +5,9 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Rule, RuleList } from '@tscodex/shared/permissions';
-import { writeFileAtomically } from '../base/atomic-file.ts';
 import { Failure, messageOf } from '../base/errors.ts';
-import { type FileLock, tryLock } from '../base/file-lock.ts';
+import { type FileLock, waitForLock } from '../base/file-lock.ts';
 import { makeDirectory } from '../base/make-directory.ts';
 import type { RuleSet } from './prefix-rules.ts';
 import { ruleLine, withoutStatement } from './rule-edits.ts';
@@ -29,7 +27,7 @@ const SAVED = 'default.rules';
 const SIZE_LIMIT = 1024 * 1024;
 
 /** Somebody who writes a line has the lock for that long at the most. */
-const LOCK_WAIT = { tries: 100, everyMs: 20 };
+const LOCK_SECONDS = 2;
 
 export class RuleFiles {
   readonly dir: string;
@@ -84,7 +82,7 @@ export class RuleFiles {
       const text = await readText(path);
       const rule = readRules(file, text, homedir()).rules.find((one) => one.id === id);
       if (rule === undefined) throw unknownRule();
-      await writeFileAtomically(path, withoutStatement(text, rule), 0o600);
+      await rewrite(path, text, withoutStatement(text, rule));
     });
     return found;
   }
@@ -152,11 +150,8 @@ function unknownRule(): Failure {
 
 /** Codex locks the file the same way while it appends a line. */
 async function lockOf(path: string): Promise<FileLock> {
-  for (let tried = 0; tried < LOCK_WAIT.tries; tried++) {
-    const lock = tryLock(path);
-    if (lock) return lock;
-    await delay(LOCK_WAIT.everyMs);
-  }
+  const lock = await waitForLock(path, LOCK_SECONDS);
+  if (lock) return lock;
   throw new Error('another program has locked it');
 }
 
@@ -184,6 +179,24 @@ async function appendWhole(path: string, text: string): Promise<void> {
       await handle.truncate(size);
       throw error;
     }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * In the file itself, though a crash in between may leave a line that cannot be read: Codex opens the file before it
+ * waits for the lock, and what it appended to one that was replaced would be lost.
+ */
+async function rewrite(path: string, from: string, to: string): Promise<void> {
+  const [before, after] = [Buffer.from(from), Buffer.from(to)];
+  const different = after.findIndex((byte, at) => byte !== before[at]);
+  const handle = await open(path, 'r+');
+  try {
+    for (let at = different < 0 ? after.length : different; at < after.length; )
+      at += (await handle.write(after, at, after.length - at, at)).bytesWritten;
+    await handle.truncate(after.length);
+    await handle.datasync();
   } finally {
     await handle.close();
   }

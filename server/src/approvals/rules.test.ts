@@ -284,3 +284,16 @@ test('a rule waits for whoever is writing another one', async () => {
   await added;
   expect(saved()).toBe(allow('a', 'b') + allow('npm', 'test'));
 });
+
+test('nor is one that Codex appends to the file it had opened before another was taken out', async () => {
+  write(allow('a', 'b') + allow('c', 'd'));
+  // opens the file, as Codex does, before it waits for the lock
+  const script = 'exec 9>>"$2"; echo opened; read _; flock 9; printf "%s" "$1" >&9';
+  const codex = spawn('sh', ['-c', script, 'sh', allow('x', 'y'), path()]);
+  await once(codex.stdout, 'data');
+  const [first] = (await rules.list()).rules;
+  await rules.remove(`${first?.id}`);
+  codex.stdin.end('\n');
+  await once(codex, 'exit');
+  expect(saved()).toBe(allow('c', 'd') + allow('x', 'y'));
+});

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lockStateDir, tryLock } from './file-lock.ts';
+import { lockStateDir, tryLock, waitForLock } from './file-lock.ts';
 import { spawnSnippet } from './snippet.test-support.ts';
 import { systemProgram } from './system-program.ts';
 
@@ -53,6 +53,37 @@ test.each([
     again?.release();
   },
 );
+
+test.each([
+  ['flock', systemProgram('flock')],
+  ['the pid file where there is no flock', MISSING],
+])('%s: who waits gets the lock once it is free, while everything else goes on', async (_name, flock) => {
+  const path = join(dir, 'one.lock');
+  const held = tryLock(path, flock);
+  expect(await waitForLock(path, 0, flock)).toBeNull();
+  let turns = 0;
+  const turning = setInterval(() => {
+    if (++turns === 5) held?.release();
+  }, 1);
+  const mine = await waitForLock(path, 60, flock);
+  clearInterval(turning);
+  expect(turns).toBeGreaterThanOrEqual(5);
+  expect(tryLock(path, flock)).toBeNull();
+  mine?.release();
+});
+
+test('a lock on a file that its holder has replaced is none: who waited takes that of the new file', async () => {
+  const path = join(dir, 'one.lock');
+  const held = tryLock(path);
+  const waiting = waitForLock(path, 60);
+  rmSync(path);
+  writeFileSync(path, 'new');
+  held?.release();
+  const mine = await waiting;
+  expect(tryLock(path)).toBeNull();
+  mine?.release();
+  expect(tryLock(path)).not.toBeNull();
+});
 
 test('without flock: of two who find a dead holder one gets the lock, and only its holder removes it', () => {
   const path = join(dir, 'one.lock');

@@ -3,9 +3,11 @@
  * descriptor by the `flock` program, because Node has no call for it; the Codex CLI takes its writer locks the
  * same way, so the two see each other. Where there is no such program, a file with the holder's pid.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once as onceEmitted } from 'node:events';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure, messageOf } from './errors.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -47,6 +49,58 @@ function lockFile(path: string, program: string): FileLock | null {
   }
 }
 
+/** Between two looks at a file with a pid, which nobody is told about. */
+const LOOK_MS = 20;
+
+/**
+ * Waits for the lock, without holding anything else up; null when somebody else has it after so many seconds. Rejects
+ * as `tryLock` throws.
+ */
+export async function waitForLock(
+  path: string,
+  seconds: number,
+  flock = systemProgram('flock'),
+): Promise<FileLock | null> {
+  try {
+    makeDirectory(dirname(path));
+    return await lockInTime(path, seconds, flock);
+  } catch (error) {
+    throw new Failure('unavailable', 'file.lock', `cannot lock ${path}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function lockInTime(path: string, seconds: number, program: string): Promise<FileLock | null> {
+  const until = Date.now() + seconds * 1000;
+  for (;;) {
+    const fd = openSync(path, 'a', 0o600);
+    const taken = await flockWithin(program, fd, seconds);
+    if (taken === 'yes' && isStill(path, fd)) return once(() => closeSync(fd));
+    closeSync(fd);
+    if (taken === 'unknown') {
+      const release = takePidFile(pidFile(path));
+      if (release) return once(release);
+      await delay(LOOK_MS);
+    }
+    // the holder before us may have replaced the file: what we hold is nobody's any more
+    if (taken === 'no' || Date.now() >= until) return null;
+  }
+}
+
+async function flockWithin(program: string, fd: number, seconds: number): Promise<'yes' | 'no' | 'unknown'> {
+  try {
+    const child = spawn(program, ['-w', `${seconds}`, '3'], {
+      stdio: ['ignore', 'ignore', 'ignore', fd],
+      env: {},
+    });
+    const [status] = await onceEmitted(child, 'exit');
+    return asTaken(status);
+  } catch {
+    return 'unknown'; // there is no such program
+  }
+}
+
 /** flock(1) reports a lock held elsewhere by this exit status. */
 const HELD = 1;
 
@@ -56,6 +110,10 @@ function flock(program: string, fd: number): 'yes' | 'no' | 'unknown' {
     env: {},
   });
   if (error !== undefined) return 'unknown';
+  return asTaken(status);
+}
+
+function asTaken(status: number | null): 'yes' | 'no' | 'unknown' {
   return status === 0 ? 'yes' : status === HELD ? 'no' : 'unknown';
 }
 
