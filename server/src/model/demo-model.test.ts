@@ -1,3 +1,4 @@
+import compaction from '@tscodex/prompts/compaction.md';
 import continued from '@tscodex/prompts/continue.md';
 import { expect, test } from 'vitest';
 import {
@@ -233,4 +234,12 @@ test('an abort ends it between two words', async () => {
   const events = new DemoModel({ wordDelayMs: 60_000 }).stream(request, controller.signal);
   setImmediate(() => controller.abort(reason));
   await expect(events.next()).rejects.toBe(reason);
+});
+
+test('does not sum a conversation up: its script would lose its thread', async () => {
+  const asked = compaction.replace('{words}', '500').trim();
+  await expect(respond([...CONTEXT, userText('hi'), userText(asked)])).rejects.toMatchObject({
+    code: 'model.bad-request',
+    message: expect.stringContaining('follows a script'),
+  });
 });

@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import type { ModelClient, ModelEvent, ModelRequest } from './client.ts';
+import compaction from '@tscodex/prompts/compaction.md';
+import { textOf } from '../base/response-items.ts';
+import { type ModelClient, type ModelEvent, ModelFailure, type ModelRequest } from './client.ts';
 import { readScene } from './demo-scene.ts';
 import { nextAnswer } from './demo-script.ts';
 
@@ -20,6 +22,7 @@ export class DemoModel implements ModelClient {
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    if (isToSumUp(request)) throw new ModelFailure('bad-request', NO_SUMMARY);
     const { text, call } = nextAnswer(readScene(request.input));
     if (text) {
       const itemId = `msg_${randomUUID()}`;
@@ -44,6 +47,16 @@ export class DemoModel implements ModelClient {
     if (this.wordDelayMs === 0) return;
     await after(this.wordDelayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
+}
+
+/** A summary would take the conversation's place, and the script its thread from it. */
+const NO_SUMMARY =
+  'The demo model follows a script and cannot sum a conversation up. Set a model up in config.toml to try that.';
+
+function isToSumUp({ input }: ModelRequest): boolean {
+  const last = input.at(-1);
+  const [opening = ''] = compaction.split(':');
+  return last?.type === 'message' && textOf(last).startsWith(opening);
 }
 
 /** Words with the space behind them; Chinese by character. */
