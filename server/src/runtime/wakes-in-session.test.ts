@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Failure } from '../base/errors.ts';
 import { textOf } from '../base/response-items.ts';
 import { calls, hangsAfter, type ScriptedAnswer, ScriptedModel, says } from '../model/scripted-model.ts';
+import { RolloutWriter } from '../session/rollout.ts';
 import { SessionStore } from './session-store.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
 
@@ -17,6 +19,7 @@ beforeEach(async () => {
   box = await openTestBox(FULL_ACCESS);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   expect(box.faults).toEqual([]);
   await box.remove();
 });
@@ -139,6 +142,30 @@ test('a wake whose turn a restart has cut is in the conversation, and is not tol
   await seen.idle();
   expect(told(model, 0)).toEqual(['run it', '<exec_command_completed>', '<turn_aborted>', 'go on']);
   await again.unload('shutdown');
+});
+
+test('a wake that the disk refuses waits until somebody resumes, and is told once', async () => {
+  const { model, session, watcher } = await open(
+    says('', waitsFor('go')),
+    says('It runs.'),
+    says('It is done.'),
+  );
+  await session.submit(message('run it'), null);
+  await watcher.until(({ status }) => status === 'sleeping');
+  const full = new Failure('unavailable', 'file.write', 'cannot write: no space left');
+  vi.spyOn(RolloutWriter.prototype, 'recordInputs').mockRejectedValueOnce(full);
+  await make('go');
+  const paused = await watcher.until(({ status }) => status === 'paused');
+  expect(notices(paused.items)).toEqual(['file.write', 'session.paused']);
+  await session.resume('Mei');
+  const { items } = await watcher.until(
+    ({ status, turn, items }) =>
+      status === 'idle' && turn === null && notices(items).includes('wake.command'),
+  );
+  expect(notices(items)).toEqual(['file.write', 'session.paused', 'session.resumed', 'wake.command']);
+  expect(told(model, 2)).toEqual(['run it', '<exec_command_completed>']);
+  expect(model.requests).toHaveLength(3);
+  await session.unload('shutdown');
 });
 
 test('the agent sets a clock, which is kept over a restart, rings there, and ends with the session', async () => {
