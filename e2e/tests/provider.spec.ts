@@ -109,13 +109,6 @@ const finalCases: Case[] = [
     asked: 1,
   },
   {
-    name: 'response.failed: too long',
-    answer: failed('context_length_exceeded', 'Your input exceeds the context window'),
-    code: 'model.context-overflow',
-    says: /no room for a conversation this long.*new session/,
-    asked: 1,
-  },
-  {
     name: 'response.failed: refused',
     answer: failed('invalid_prompt', 'Invalid prompt: it was flagged'),
     code: 'model.bad-request',
