@@ -77,7 +77,11 @@ test('a workspace may not say what only whoever starts the server may; its sessi
   await expect(set({ sandbox: 'danger-full-access', approval: 'never' })).rejects.toMatchObject({
     code: 'permissions.unattended',
   });
-  expect((await set({ approval: 'never', network: true })).permissions).toEqual({
+  expect((await set({ approval: 'never', network: true })).newSessions).toMatchObject({
+    ...{ sandboxMode: 'workspace-write', approvalPolicy: 'never', networkAccess: true, confined: false },
+  });
+  expect(manager.workspace('broken').newSessions).toBeUndefined();
+  expect(manager.workspace('w').permissions).toEqual({
     ...{ approval: 'never', network: true },
   });
   expect(session.snapshot().state).toMatchObject({ approvalPolicy: 'never', networkAccess: true });

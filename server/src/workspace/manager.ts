@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
+import type { Held } from '@tscodex/shared/permissions';
 import type {
   ConfigReport,
   ModelChoice,
@@ -17,7 +18,7 @@ import { Failure } from '../base/errors.ts';
 import { Attachments } from '../runtime/attachments.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
-import { effective, refuseUnattended, type WorkspaceRules } from '../runtime/session-permissions.ts';
+import { effective, heldBy, refuseUnattended, type WorkspaceRules } from '../runtime/session-permissions.ts';
 import { hasSessionsElsewhere } from '../runtime/session-rows.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
@@ -80,6 +81,7 @@ export class WorkspaceManager implements Workspaces {
   /** Whether this machine can confine commands has changed. */
   showPermissions(): void {
     this.#sessions.showPermissions();
+    this.#bell.ring();
   }
 
   list(): WorkspaceSummary[] {
@@ -98,6 +100,7 @@ export class WorkspaceManager implements Workspaces {
       ...(problem ? { problem } : {}),
       board: { ...board, version: boardVersion },
       permissions,
+      ...(problem ? {} : { newSessions: this.#newSessions(permissions) }),
       sessions: problem ? [] : this.sessions(id),
     };
   }
@@ -228,6 +231,12 @@ export class WorkspaceManager implements Workspaces {
       for (const entry of this.place.file.entries)
         if (await importTabs(entry, this.services, this.place.warn)) this.#bell.ring();
     });
+  }
+
+  /** What a session that is made now will have. */
+  #newSessions(permissions: WorkspaceSummary['permissions']): Held {
+    const { configs, sandbox } = this.services;
+    return heldBy(effective(configs.current.permissions, permissions), sandbox);
   }
 
   /** Throws `permissions.unattended`. */

@@ -34,6 +34,7 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
           <SessionPane
             workspaceId={view.workspaceId}
             dir={workspace?.dir ?? ''}
+            held={workspace?.newSessions ?? null}
             sessionId={chosen}
             created={view.created}
             models={view.models}

@@ -1,17 +1,18 @@
+import type { Held } from '@tscodex/shared/permissions';
 import { expect, test } from 'vitest';
-import { brief, type Confinement, runsAnything, sentence } from './confinement.ts';
+import { brief, runsAnything, sentence } from './confinement.ts';
 
-const confined: Confinement = {
+const confined: Held = {
   approvalPolicy: 'on-request',
   sandboxMode: 'workspace-write',
   networkAccess: false,
   confined: true,
   sandboxProblem: null,
 };
-const free: Confinement = { ...confined, confined: false };
-const full: Confinement = { ...free, sandboxMode: 'danger-full-access' };
+const free: Held = { ...confined, confined: false };
+const full: Held = { ...free, sandboxMode: 'danger-full-access' };
 
-test.each<[Partial<Confinement> & { of?: Confinement }, string, string]>([
+test.each<[Partial<Held> & { of?: Held }, string, string]>([
   [{}, 'confined: workspace-write', 'ok'],
   [{ networkAccess: true }, 'confined: workspace-write, network', 'ok'],
   [{ networkAccess: true, sandboxMode: 'read-only' }, 'confined: read-only', 'ok'],
@@ -22,7 +23,7 @@ test.each<[Partial<Confinement> & { of?: Confinement }, string, string]>([
   expect(brief({ ...of, ...more })).toEqual({ words, tone });
 });
 
-test.each<[Partial<Confinement> & { of?: Confinement }, RegExp]>([
+test.each<[Partial<Held> & { of?: Held }, RegExp]>([
   [{}, /reach no network, but for what people.* have allowed\. What needs more asks first\.$/],
   [{ networkAccess: true, approvalPolicy: 'untrusted' }, /reach the network\. All but what is known/],
   [

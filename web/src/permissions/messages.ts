@@ -44,6 +44,9 @@ export const permissionsMessages = {
   'permissions.network.on.about': 'They can load from the network, and send to it.',
   'permissions.networkOnly': 'Counts where the sandbox is “Workspace”.',
   'permissions.notSaved': 'Not changed. {reason}',
+  'permissions.newSession':
+    'Each new session begins like this. It has settings of its own once its first message is sent.',
+  'permissions.newSessions': 'New sessions: {state}',
   'permissions.asWorkspace': 'As the workspace',
   'permissions.asWorkspace.about': 'Now: {value}.',
   'permissions.fromServer': 'As the server’s configuration',

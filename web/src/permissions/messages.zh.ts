@@ -43,6 +43,8 @@ export const permissionsMessagesZh = {
   'permissions.network.on.about': '可以从网络下载，也可以向网络发送。',
   'permissions.networkOnly': '仅在沙箱为“工作区”时有效。',
   'permissions.notSaved': '没有更改。{reason}',
+  'permissions.newSession': '每个新会话都这样开始。发送第一条消息后，可以单独设置。',
+  'permissions.newSessions': '新会话：{state}',
   'permissions.asWorkspace': '沿用工作区设置',
   'permissions.asWorkspace.about': '目前：{value}。',
   'permissions.fromServer': '沿用服务器配置',

@@ -18,14 +18,17 @@ beforeEach(() => {
 });
 afterEach(() => unmount());
 
-function show(more: Partial<SessionState> = {}) {
-  const view = (state: Partial<SessionState>) => (
-    <ServicesContext value={services}>
-      <RulesContext value={openRules}>
-        <PermissionsButton state={session({ confined: true, ...state })} />
-      </RulesContext>
-    </ServicesContext>
-  );
+function show(more: Partial<SessionState> = {}, isThere = true) {
+  const view = (more: Partial<SessionState>) => {
+    const state = session({ confined: true, ...more });
+    return (
+      <ServicesContext value={services}>
+        <RulesContext value={openRules}>
+          <PermissionsButton held={state} session={isThere ? state : null} />
+        </RulesContext>
+      </ServicesContext>
+    );
+  };
   const mounted = mount(view(more));
   unmount = mounted.unmount;
   return (state: Partial<SessionState>) => mounted.render(view({ ...more, ...state }));
@@ -118,6 +121,14 @@ test('a machine that cannot confine says why, and how to mend it', async () => {
   for (const part of ['not installed', 'sudo apt install bubblewrap', 'The system said: spawn bwrap ENOENT'])
     expect(text).toContain(part);
   expect(text).toContain('each command and each change asks first');
+});
+
+test('before the first message it says how a new session begins, and sets nothing', async () => {
+  show({ sandboxMode: 'read-only' }, false);
+  await click(button('Permissions: confined: read-only'));
+  expect(panel()?.textContent).toContain('They write nothing');
+  expect(panel()?.textContent).toContain('Each new session begins like this.');
+  expect(radios()).toEqual([]);
 });
 
 test('the rules are a press away', async () => {

@@ -1,3 +1,4 @@
+import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { t } from '../messages/messages.ts';
 import { Chip } from '../ui/chip.tsx';
@@ -6,10 +7,13 @@ import { brief } from './confinement.ts';
 import styles from './permissions-button.module.css';
 import { PermissionsPanel } from './permissions-panel.tsx';
 
-/** Says how a session's commands are confined; a press opens what they may do, and the settings for it. */
-export function PermissionsButton({ state }: { state: SessionState }) {
+/**
+ * Says how commands are confined; a press opens what they may do, and the settings of the session. `session`: null
+ * where its first message will make it.
+ */
+export function PermissionsButton({ held, session }: { held: Held; session: SessionState | null }) {
   const { isOpen, toggle, around } = usePopover();
-  const { words, tone } = brief(state);
+  const { words, tone } = brief(held);
   return (
     <span className={styles.around} {...around}>
       <button
@@ -23,7 +27,7 @@ export function PermissionsButton({ state }: { state: SessionState }) {
       >
         <Chip tone={tone}>{words}</Chip>
       </button>
-      {isOpen && <PermissionsPanel state={state} />}
+      {isOpen && <PermissionsPanel held={held} session={session} />}
     </span>
   );
 }

@@ -19,6 +19,7 @@ const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
     <SessionHeader
       title={`Title of ${id}`}
       state={session({ id })}
+      held={null}
       demo={false}
       onRename={onRename}
       onClose={() => undefined}

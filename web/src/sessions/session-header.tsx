@@ -1,3 +1,4 @@
+import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -15,6 +16,7 @@ import { SessionTitle } from './session-title.tsx';
 export function SessionHeader({
   title,
   state,
+  held,
   demo,
   onRename,
   onClose,
@@ -25,6 +27,8 @@ export function SessionHeader({
   title: string | null;
   /** null while it is not known yet. */
   state: SessionState | null;
+  /** How commands will be held, of a session that is not there yet; null while that is not known. */
+  held: Held | null;
   demo: boolean;
   /** null for a session that is not there yet. */
   onRename: ((title: string) => void) | null;
@@ -38,6 +42,7 @@ export function SessionHeader({
   const [renaming, setRenaming] = useState<string | null>(null);
   // another one is shown: neither is it renamed, nor is that one when it comes back
   if (renaming !== null && renaming !== state?.id) setRenaming(null);
+  const shown = state ?? held;
   const menu = useRef<HTMLButtonElement>(null);
   const rename = () => setRenaming(state?.id ?? null);
   const endRenaming = (byKey: boolean) => {
@@ -60,7 +65,7 @@ export function SessionHeader({
         </div>
         <div className={styles.chips}>
           {state && <BackgroundButton key={state.id} state={state} />}
-          {state && <PermissionsButton key={`${state.id} may`} state={state} />}
+          {shown && <PermissionsButton key={`${state?.id} may`} held={shown} session={state} />}
         </div>
         {children}
         {state && onClose && (

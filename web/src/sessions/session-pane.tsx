@@ -1,3 +1,4 @@
+import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
@@ -25,6 +26,8 @@ type Props = {
   workspaceId: string;
   /** The workspace's directory; empty until it is known. */
   dir: string;
+  /** How commands of a new session will be held; null while that is not known. */
+  held: Held | null;
   /** null: one that its first message will create. */
   sessionId: string | null;
   /** The one that was created here last. */
@@ -71,6 +74,7 @@ export function SessionPane(props: Props) {
         <SessionHeader
           title={sessionId === null ? t('sessions.new') : state && props.titleOf(state)}
           state={state}
+          held={sessionId === null ? props.held : null}
           demo={demo}
           onRename={state && ((title) => props.onRename(state, title))}
           onClose={state && (() => onClose(state))}

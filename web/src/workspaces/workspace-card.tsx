@@ -1,8 +1,11 @@
+import type { Held } from '@tscodex/shared/permissions';
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { t } from '../messages/messages.ts';
 import { WorkspaceFaces } from '../people/workspace-faces.tsx';
+import { brief, sentence } from '../permissions/confinement.ts';
+import { Chip } from '../ui/chip.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { BoardThumbnail } from './board-thumbnail.tsx';
@@ -50,6 +53,20 @@ function Activity({ workspace }: { workspace: WorkspaceSummary }) {
         {sessions === 0 ? t('workspaces.noSessions') : t('workspaces.sessions', { count: sessions })}
       </span>
       {lastActivityAt !== null && <TimeAgo at={lastActivityAt} />}
+      {workspace.newSessions && <Hold held={workspace.newSessions} />}
     </p>
+  );
+}
+
+/** How a new session's commands will be held. */
+function Hold({ held }: { held: Held }) {
+  const { words, tone } = brief(held);
+  return (
+    <span className={styles.hold} title={sentence(held)}>
+      <span className="visually-hidden">{t('permissions.newSessions', { state: words })}</span>
+      <span aria-hidden="true">
+        <Chip tone={tone}>{words}</Chip>
+      </span>
+    </span>
   );
 }

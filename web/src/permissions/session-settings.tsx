@@ -1,0 +1,30 @@
+import type { SessionState } from '@tscodex/shared/session-state';
+import { t } from '../messages/messages.ts';
+import { KeptGrants } from './kept-grants.tsx';
+import { SettingChoice } from './setting-choice.tsx';
+import { SETTINGS } from './settings.ts';
+import { usePermissions } from './use-permissions.ts';
+
+/** What people have set for one session, to be changed, and what they have allowed for the rest of it. */
+export function SessionSettings({ session }: { session: SessionState }) {
+  const { chosen, given, choose, problem } = usePermissions(session.id, session);
+  const writes = (chosen.sandbox || given.sandbox) === 'workspace-write';
+  return (
+    <>
+      {SETTINGS.map((setting) => (
+        <SettingChoice
+          key={setting}
+          setting={setting}
+          value={chosen[setting]}
+          fallback={given[setting]}
+          note={setting === 'network' && !writes ? t('permissions.networkOnly') : undefined}
+          problem={
+            problem?.setting === setting ? t('permissions.notSaved', { reason: problem.reason }) : undefined
+          }
+          onChoose={(value) => choose(setting, value)}
+        />
+      ))}
+      {session.grantCount > 0 && <KeptGrants session={session.id} count={session.grantCount} />}
+    </>
+  );
+}
