@@ -61,7 +61,9 @@ export type RuntimeOptions = {
   rules: Pick<SavedRules, 'add'>;
   /** What was used so far. */
   usage: UsageTally;
+  /** Of its workspace; null while that is broken or gone. */
   workspaceDir(): string | null;
+  /** The user's programs that are told of the session, and what runs them. */
   hooks: { hooks: readonly Hook[]; runner: HookRunner };
   rates: UsageRates;
   /** Ids of all inputs accepted in the session's life. */
