@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Config } from './config.ts';
-import { type ConfigSource, ConfigStore } from './config-store.ts';
+import type { ConfigSource } from './config-source.ts';
+import { ConfigStore } from './config-store.ts';
 import { Failure } from './errors.ts';
 import type { ConfiguredModel, ModelConfig } from './model-config.ts';
 

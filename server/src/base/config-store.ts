@@ -4,36 +4,13 @@
  */
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ApprovalPolicy, SandboxMode } from '@tscodex/shared/permissions';
 import type { ConfigReport, ProfileChoice } from '@tscodex/shared/workspace';
 import { type Config, resolveConfig } from './config.ts';
-import { type ConfigLayer, joinLayers, NO_LAYER, readLayer } from './config-layer.ts';
-import { readOverrides } from './config-overrides.ts';
-import type { Env } from './dotenv.ts';
+import { type ConfigLayer, joinLayers, NO_LAYER } from './config-layer.ts';
+import { type ConfigSource, expectTools, readCommandLine } from './config-source.ts';
 import { Failure, problemOf } from './errors.ts';
 import { ProjectConfigs } from './project-configs.ts';
 import { UserConfig } from './user-config.ts';
-
-/** Where the configuration comes from. */
-export type ConfigSource = {
-  codexHome: string;
-  /** Instead of `config.toml` in `codexHome`; absolute. It must exist. */
-  configPath?: string | undefined;
-  profile?: string | undefined;
-  env: Env;
-  /** From the command line: they win. */
-  overrides?: readonly string[];
-  /** Where relative paths of `overrides` begin. */
-  cwd: string;
-  sandboxMode?: SandboxMode | undefined;
-  approvalPolicy?: ApprovalPolicy | 'on-failure' | undefined;
-  systemPrompt?: string | undefined;
-  toolset?: readonly string[] | undefined;
-  /** The names of all tools; asked for where a toolset is written. */
-  toolNames(): Promise<readonly string[]>;
-  /** Variables that hold keys of providers, to be kept from children. */
-  hide(names: readonly string[]): void;
-};
 
 /** Of a session. */
 export type ConfigPlace = {
@@ -66,7 +43,7 @@ export class ConfigStore {
   static async open(given: ConfigSource): Promise<ConfigStore> {
     const source = { ...given, env: { ...given.env } };
     const check = (layer: ConfigLayer, from: string) => expectTools(layer, from, source);
-    const above = await commandLine(source);
+    const above = await readCommandLine(source);
     let store: ConfigStore | null = null;
     const stirred = () => void store?.refresh();
     const { codexHome, configPath, env } = source;
@@ -224,34 +201,4 @@ export class ConfigStore {
     this.#last = done.catch(() => undefined); // whoever asked for it hears of it
     return done;
   }
-}
-
-async function commandLine(source: ConfigSource): Promise<ConfigLayer> {
-  const { overrides = [], cwd, sandboxMode, approvalPolicy, toolset } = source;
-  const flag = (from: string, table: Record<string, unknown>) => readLayer({ from, table, folder: cwd });
-  const written = readOverrides(overrides, cwd);
-  const flags = [
-    ...(sandboxMode === undefined ? [] : [flag('--sandbox', { sandbox_mode: sandboxMode })]),
-    ...(approvalPolicy === undefined
-      ? []
-      : [flag('--ask-for-approval', { approval_policy: approvalPolicy })]),
-  ];
-  const tools = toolset === undefined ? NO_LAYER : flag('--toolset', { tscodex: { toolset } });
-  await expectTools(written, '-c', source);
-  await expectTools(tools, '--toolset', source);
-  return joinLayers([written, ...flags, tools]);
-}
-
-async function expectTools(layer: ConfigLayer, from: string, { toolNames }: ConfigSource): Promise<void> {
-  const toolset = layer.settings.tscodex?.toolset;
-  if (toolset === undefined) return;
-  const known = await toolNames();
-  const unknown = toolset.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new Failure(
-    'invalid',
-    'config.tool',
-    `${from}: unknown in the toolset: ${unknown.join(', ')}; there are ${known.join(', ')}`,
-    { details: { place: from, unknown: unknown.join(', '), known: known.join(', ') } },
-  );
 }
