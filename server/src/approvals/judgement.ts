@@ -7,7 +7,7 @@ import type { ParsedCommand } from './parse-command.ts';
 import { allowing, type RuleSet, strictest } from './prefix-rules.ts';
 import { programName } from './program-name.ts';
 import { proposalFor } from './rule-proposal.ts';
-import { programsIn } from './wrapped-programs.ts';
+import { programsIn, runsUnknown } from './wrapped-programs.ts';
 
 export type Judgement = {
   /** What the rules say of the whole command; null where none says anything, or not of each of its parts. */
@@ -47,7 +47,9 @@ const BUILTINS = new Set([
 /** `prefixRule`: what the model proposes as a rule. */
 export function judge(parsed: ParsedCommand, rules: RuleSet, prefixRule?: readonly string[]): Judgement {
   const { segments } = parsed;
-  const found = strictest(rules, { segments, guesses: parsed.guesses.flatMap(programsIn) });
+  const { guesses } = parsed;
+  const programs = { guesses: guesses.flatMap(programsIn), runsUnknown: guesses.some(runsUnknown) };
+  const found = strictest(rules, { segments, ...programs });
   const risk = riskOf(parsed);
   const [only] = segments ?? [];
   const single = parsed.isSingle && only && !BUILTINS.has(only[0] ?? '') ? only : null;

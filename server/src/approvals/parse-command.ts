@@ -7,6 +7,7 @@ import { loadBashGrammar } from './bash-grammar.ts';
 import { guessUnread } from './guess-unread.ts';
 import { bareWord, likelyText, literalOf, reasonFor } from './literal-words.ts';
 import { isSystemProgram, programName } from './program-name.ts';
+import { SHELLS } from './wrapped-programs.ts';
 
 /** One program in a command: its words, or why they cannot be told for certain. */
 export type CommandPart = { argv: string[] | null; reason: string | null };
@@ -46,8 +47,6 @@ const REEVALUATING = new Set([
   ...['eval', 'source', '.', 'exec', 'trap', 'alias', 'unalias', 'enable', 'hash', 'shopt', 'set', 'builtin'],
   ...['command', 'mapfile', 'readarray', 'fc', 'bind', 'complete'],
 ]);
-
-const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash']);
 
 /** Characters that are not what they look like, or that a terminal and bash read in two ways. */
 const CONTROL = /[^\t\n\P{Cc}]/u;

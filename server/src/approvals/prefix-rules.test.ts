@@ -11,6 +11,7 @@ const words = (text: string) => text.split(' ');
 const command = (programs: string[], guessed: string[] = []) => ({
   segments: programs.map(words),
   guesses: [...programs, ...guessed].map(words),
+  runsUnknown: false,
 });
 
 test.each([
@@ -72,11 +73,37 @@ test('each part has to be allowed', () => {
 
 test('what is only guessed is forbidden and asked about, never allowed', () => {
   const rules = set(rule('allow', 'git'), rule('forbidden', 'git', 'push'));
-  const guessed = { segments: null, guesses: [words('git status'), ['git', 'push', null], [null, 'x']] };
-  expect(strictest(rules, guessed)).toMatchObject({ decision: 'forbidden' });
-  expect(strictest(rules, { segments: null, guesses: [words('git status')] })).toBeNull();
-  expect(strictest(rules, { segments: null, guesses: [['git', null]] })).toBeNull();
+  const guessed = (...guesses: (string | null)[][]) => ({ segments: null, guesses, runsUnknown: false });
+  expect(strictest(rules, guessed(words('git status'), ['git', 'push', null], [null, 'x']))).toMatchObject({
+    decision: 'forbidden',
+  });
+  expect(strictest(rules, guessed(words('git status')))).toBeNull();
   expect(strictest(rules, command(['git status'], ['/tmp/git push']))).toMatchObject({
     decision: 'forbidden',
+  });
+});
+
+test('of what may turn out to be forbidden people are asked, and of nothing where no rule speaks against anything', () => {
+  const rules = set(rule('allow', 'git'), rule('forbidden', 'git', 'push', '--force'));
+  const asked = { decision: 'prompt', pattern: ['git', 'push', '--force'] };
+  const guessed = (...words: (string | null)[]) => ({ segments: null, guesses: [words], runsUnknown: false });
+  for (const possible of [
+    ['git', null],
+    ['/x/git', '-C', 'x', 'push', null],
+    ['git', null, 'x'],
+  ])
+    expect(strictest(rules, guessed(...possible))).toMatchObject(asked);
+  for (const other of [
+    ['git', 'status', null],
+    ['git', 'push'],
+    ['ls', null],
+    ['git', 'push', 'x', null],
+  ])
+    expect(strictest(rules, guessed(...other))).toBeNull();
+  const unknown = { segments: null, guesses: [[null, 'x']], runsUnknown: true };
+  expect(strictest(rules, unknown)).toMatchObject(asked);
+  expect(strictest(set(rule('allow', 'git')), unknown)).toBeNull();
+  expect(strictest(set(rule('allow', 'sh')), { ...command(['sh']), runsUnknown: true })).toMatchObject({
+    decision: 'allow',
   });
 });

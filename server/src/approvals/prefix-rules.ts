@@ -46,26 +46,59 @@ export function opposing(
   { rules }: RuleSet,
   decision: 'forbidden' | 'prompt',
   words: Words,
+  isAbout = fits,
 ): PrefixRule | undefined {
   const [program, ...rest] = words;
   const name = programName(program ?? '');
   const forms = [words, [name, ...rest], ...(name === 'git' ? [[name, ...withoutGitOptions(rest)]] : [])];
   return rules.find(
-    ({ decision: ours, pattern }) => ours === decision && forms.some((form) => fits(pattern, form)),
+    ({ decision: ours, pattern }) => ours === decision && forms.some((form) => isAbout(pattern, form)),
   );
 }
 
-/** What the rules say of a whole command: its strictest part, and `allow` only where each part is allowed. */
+/** Whether they may turn out to be such words: from one on that is known only when it runs, anything may follow. */
+function mayFit(pattern: Rule['pattern'], words: Words): boolean {
+  const unknown = words.indexOf(null);
+  return unknown > 0 && unknown < pattern.length && fits(pattern.slice(0, unknown), words);
+}
+
+/**
+ * What the rules say of a whole command: its strictest part, and `allow` only where each part is allowed. Of what may
+ * turn out to be forbidden, or asked about, people are asked. `runsUnknown`: any program may be among it.
+ */
 export function strictest(
   set: RuleSet,
-  command: { segments: readonly (readonly string[])[] | null; guesses: readonly Words[] },
+  command: {
+    segments: readonly (readonly string[])[] | null;
+    guesses: readonly Words[];
+    runsUnknown: boolean;
+  },
 ): PrefixRule | null {
   for (const decision of ['forbidden', 'prompt'] as const)
     for (const words of command.guesses) {
       const rule = opposing(set, decision, words);
       if (rule) return rule;
     }
-  if (command.segments === null || command.segments.length === 0) return null;
-  const allowed = command.segments.map((words) => allowing(set, words));
-  return allowed.every((rule) => rule !== undefined) ? (allowed[0] ?? null) : null;
+  const allowed = command.segments?.map((words) => allowing(set, words)) ?? [];
+  const [first] = allowed;
+  if (first !== undefined && allowed.every((rule) => rule !== undefined)) return first;
+  const possible = maybeOpposing(set, command);
+  return possible ? { ...possible, decision: 'prompt' } : null;
+}
+
+function maybeOpposing(
+  set: RuleSet,
+  { guesses, runsUnknown }: { guesses: readonly Words[]; runsUnknown: boolean },
+): PrefixRule | undefined {
+  for (const decision of ['forbidden', 'prompt'] as const) {
+    if (runsUnknown) {
+      const any = set.rules.find((rule) => rule.decision === decision);
+      if (any) return any;
+    }
+    for (const words of guesses) {
+      const rule = opposing(set, decision, words, mayFit);
+      if (rule) return rule;
+    }
+  }
+  return undefined;
 }

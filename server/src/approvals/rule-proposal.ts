@@ -3,115 +3,26 @@ import { RULE_LIMIT } from '@tscodex/shared/limits';
 import { gitOnlyReads, gitReachesFurther } from './git-reach.ts';
 import { isReader } from './known-safe.ts';
 import { programName } from './program-name.ts';
+import { WRAPPERS } from './wrapped-programs.ts';
 
 /** They run whatever they are told, so a rule about them would allow everything. */
 const RUNS_ANYTHING = new Set([
-  ...[
-    'awk',
-    'bash',
-    'busybox',
-    'bun',
-    'chroot',
-    'cmd',
-    'csh',
-    'dash',
-    'deno',
-    'docker',
-    'doas',
-    'env',
-    'eval',
-  ],
-  ...[
-    'exec',
-    'find',
-    'fish',
-    'flock',
-    'gawk',
-    'ionice',
-    'java',
-    'ksh',
-    'lua',
-    'luajit',
-    'mawk',
-    'nice',
-    'node',
-  ],
-  ...['nodejs', 'nohup', 'osascript', 'parallel', 'perl', 'php', 'pkexec', 'podman', 'powershell', 'pwsh'],
-  ...['pypy', 'python', 'pythonw', 'rm', 'ruby', 'run0', 'scp', 'script', 'setsid', 'sh', 'ssh', 'stdbuf'],
-  ...[
-    'strace',
-    'su',
-    'sudo',
-    'tcsh',
-    'time',
-    'timeout',
-    'toybox',
-    'ts-node',
-    'tsx',
-    'unshare',
-    'watch',
-    'xargs',
-  ],
-  'zsh',
+  ...WRAPPERS,
+  ...(
+    'awk bun cmd deno docker find gawk java lua luajit mawk node nodejs osascript perl php pkexec ' +
+    'podman powershell pwsh pypy python pythonw rm ruby run0 scp script ssh strace ts-node tsx'
+  ).split(' '),
   // they start what follows, maybe elsewhere or watched
-  ...[
-    'at',
-    'batch',
-    'bwrap',
-    'chrt',
-    'choom',
-    'concurrently',
-    'cpulimit',
-    'crontab',
-    'dbus-run-session',
-    'direnv',
-  ],
-  ...[
-    'entr',
-    'expect',
-    'fakeroot',
-    'faketime',
-    'firejail',
-    'gdb',
-    'hyperfine',
-    'ip',
-    'kubectl',
-    'lldb',
-    'ltrace',
-  ],
-  ...[
-    'lxc',
-    'nerdctl',
-    'nix',
-    'nix-shell',
-    'nodemon',
-    'nsenter',
-    'numactl',
-    'perf',
-    'pm2',
-    'prlimit',
-    'rlwrap',
-  ],
-  ...['runuser', 'screen', 'setarch', 'setpriv', 'sg', 'socat', 'sshpass', 'systemd-run', 'taskset', 'tmux'],
-  ...['torsocks', 'unbuffer', 'vagrant', 'valgrind', 'watchexec', 'xvfb-run'],
+  ...(
+    'at batch bwrap choom concurrently cpulimit crontab dbus-run-session direnv entr expect faketime ' +
+    'firejail gdb hyperfine ip kubectl lldb ltrace lxc nerdctl nix nix-shell nodemon numactl perf ' +
+    'pm2 rlwrap screen setarch sg socat sshpass tmux torsocks vagrant valgrind watchexec'
+  ).split(' '),
   // they read a language that starts programs
-  ...['R', 'Rscript', 'ed', 'elixir', 'emacs', 'erl', 'ghci', 'groovy', 'guile', 'iex', 'irb', 'julia', 'm4'],
-  ...[
-    'mysql',
-    'nvim',
-    'octave',
-    'psql',
-    'racket',
-    'rsync',
-    'scala',
-    'sed',
-    'sqlite',
-    'tar',
-    'tclsh',
-    'vi',
-    'vim',
-  ],
-  'wish',
+  ...(
+    'R Rscript ed elixir emacs erl ghci groovy guile iex irb julia m4 mysql nvim octave psql racket ' +
+    'rsync scala sed sqlite tar tclsh vi vim wish'
+  ).split(' '),
 ]);
 
 /** They show, copy or send any file, or run any program, that is named behind what a rule names. */

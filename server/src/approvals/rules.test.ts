@@ -146,6 +146,24 @@ test('a rule that speaks against it wins, with its words', async () => {
   expect((await rules.judge('git status && git push --tags')).rule).toBe('forbidden');
 });
 
+test.each([
+  'X=git; $X push',
+  '"$X" push',
+  '$(echo git) push',
+  'X=push; git $X',
+  'echo "git push" | sh',
+  'sh <<< "git push"',
+  'printf "push\\n" | xargs git $X',
+])('%s: what may turn out to be forbidden is asked about, and never allowed', async (command) => {
+  write(allow('echo') + allow('printf'));
+  expect((await rules.judge(command)).rule).toBeNull();
+  write('prefix_rule(pattern=["git", "push"], decision="forbidden", justification="ours")\n', 'team.rules');
+  expect(await rules.judge(command)).toMatchObject({
+    ...{ rule: 'prompt', pattern: ['git', 'push'], justification: 'ours', proposal: null, direct: null },
+  });
+  expect((await rules.judge('echo $X; ls "$X"')).rule).toBeNull();
+});
+
 test.each<[string, string[], string, string]>([
   ['an interpreter', ['python3', 'x.py'], 'python3 x.py', 'interpreter'],
   ['a program alone', ['git'], 'git status', 'short'],

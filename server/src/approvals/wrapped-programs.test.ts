@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { programsIn } from './wrapped-programs.ts';
+import { programsIn, runsUnknown } from './wrapped-programs.ts';
 
 const many = Array.from({ length: 100_000 }, () => 'x');
 
@@ -22,4 +22,21 @@ test.each([
   ['xvfb-run git push'],
 ])('%s starts git', (text) => {
   expect(programsIn(text.split(' '))).toContainEqual(['git', 'push']);
+});
+
+/** `?` stands for a word that is known only when it runs. */
+const read = (text: string) => text.split(' ').map((word) => (word === '?' ? null : word));
+
+test.each([
+  ...['? push', '?', 'sudo ?', 'env -i A=b ? push', 'timeout 5 nice -n 3 ? x', 'sudo env ?', 'xargs -n 1 ?'],
+  ...['sh', '/bin/bash', 'bash -s x', 'zsh -', 'sudo -u x sh', 'dash -x', 'bash -es', 'fish'],
+])('what %s runs is known only then', (text) => {
+  expect(runsUnknown(read(text))).toBe(true);
+});
+
+test.each([
+  ...['git ?', 'sudo git ?', 'env A=b make ?', 'find . -exec rm ?', 'timeout 5 node ?', 'bash -c x ?'],
+  ...['bash x.sh', 'bash --version', 'sh -c ls', 'xargs -I{} cp {} ?', 'echo sh', 'sudo -n true'],
+])('what %s runs is known', (text) => {
+  expect(runsUnknown(read(text))).toBe(false);
 });

@@ -4,13 +4,20 @@ import { programName } from './program-name.ts';
 /** The words of one program; null for one that is known only when it runs. */
 export type Words = readonly (string | null)[];
 
+/** Shells whose `-c` is read as the machine's own would read it. */
+export const SHELLS: ReadonlySet<string> = new Set(['bash', 'dash', 'sh', 'zsh']);
+const OTHER_SHELLS = ['csh', 'fish', 'ksh', 'tcsh'];
+
 /** What they run follows somewhere in their words. */
-const WRAPPERS = new Set(
-  (
-    'bash builtin busybox chroot chrt command csh dash doas env eval exec fakeroot fish flock ionice ksh ' +
-    'nice nohup nsenter parallel prlimit runuser setpriv setsid sh stdbuf su sudo systemd-run taskset tcsh time timeout toybox unbuffer unshare watch xargs xvfb-run zsh'
+export const WRAPPERS: ReadonlySet<string> = new Set([
+  ...SHELLS,
+  ...OTHER_SHELLS,
+  ...(
+    'builtin busybox chroot chrt command doas env eval exec fakeroot flock ionice nice nohup nsenter parallel ' +
+    'prlimit runuser setpriv setsid stdbuf su sudo systemd-run taskset time timeout toybox unbuffer unshare ' +
+    'watch xargs xvfb-run'
   ).split(' '),
-);
+]);
 
 /** Words of a wrapper that may be the program: nobody writes more before it. */
 const MOST = 64;
@@ -34,4 +41,27 @@ function startsOthers([first, ...rest]: Words): boolean {
   return (
     WRAPPERS.has(name) || (name === 'find' && rest.some((word) => /^-(exec|ok)(dir)?$/.test(word ?? '')))
   );
+}
+
+/**
+ * Whether what it runs is known only when it runs: its name is, or that of what it starts, or it is a shell that reads
+ * what to run from its input.
+ */
+export function runsUnknown(words: Words): boolean {
+  const [first] = words;
+  if (first === null) return true;
+  if (!startsOthers(words)) return false;
+  if (programsIn(words).some(readsItsInput)) return true;
+  const next = words.findIndex((word, at) => at > 0 && (word === null || !BEFORE_PROGRAM.test(word)));
+  return next > 0 && runsUnknown(words.slice(next, next + MOST_AFTER));
+}
+
+/** Options, assignments and numbers. */
+const BEFORE_PROGRAM = /^(?:[-+]|[A-Za-z_]\w*=|\d)/;
+
+function readsItsInput([name, ...args]: Words): boolean {
+  if (!name || !(SHELLS.has(programName(name)) || OTHER_SHELLS.includes(programName(name)))) return false;
+  const isOption = (word: string | null) => word !== null && /^[-+]/.test(word);
+  if (args.some((word) => word !== null && /^-[a-z]*s[a-z]*$/.test(word))) return true;
+  return args.every((word) => isOption(word) && !/^(?:-[a-z]*c[a-z]*|--version|--help)$/.test(word ?? ''));
 }
