@@ -71,9 +71,10 @@ export class Compactor {
     const { context } = stage;
     const used = this.#size.used(context, context.history);
     const { limit } = overflow.details ?? {};
+    const fixed = tokensOfFixed(context);
     // what has not fitted is more than there is room for, whatever the provider says
-    const sent = Math.max(used, tokensOfFixed(context) + tokensOf(context.history));
-    const window = typeof limit === 'number' && limit > 0 ? Math.min(limit, sent) : sent;
+    const sent = Math.max(used, fixed + tokensOf(context.history));
+    const window = typeof limit === 'number' && limit > fixed ? Math.min(limit, sent) : sent;
     this.#told = { model: context.settings.model, window };
     if (this.#failedIn === context.turnId || !hasConversation(answeredPart(stage))) throw overflow;
     this.#checkProgress(context, used);

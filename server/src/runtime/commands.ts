@@ -69,7 +69,7 @@ const commands: Record<string, Command> = {
   },
   compact: {
     usage: '/compact',
-    about: 'sum the conversation up, so that there is room for more of it',
+    about: 'compact the context: for the model, a summary takes the place of the conversation before',
     // what becomes of it is shown in the conversation
     run: (_argument, host) => (host.compact() ? null : 'There is nothing to sum up yet.'),
   },

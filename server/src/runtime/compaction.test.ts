@@ -246,8 +246,9 @@ test('the first message alone does not fit: nothing is summed up, and it is not 
   await session.submit(message(`please read ${'text '.repeat(20_000)}`), null);
   await watcher.until((s) => s.turn === null && codes(s).includes('model.context-overflow'));
   await session.submit(message('hello?'), null);
-  await watcher.until((s) => s.turn === null && answers(s).includes('Hello.'));
+  const state = await watcher.until((s) => s.turn === null && answers(s).includes('Hello.'));
   expect(model.requests.map(asksToSumUp)).toEqual([false, true, false]);
+  expect(compactions(state)).toMatchObject([{ reason: 'threshold', status: 'completed', shortened: 1 }]);
   await session.unload('shutdown');
 });
 

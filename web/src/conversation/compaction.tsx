@@ -40,6 +40,7 @@ export function CompactionView({ item }: ItemProps<Compaction>) {
       {open && (
         <div id={bodyId} className={styles.summary}>
           <p>{t('conversation.summary')}</p>
+          {item.shortened !== undefined && <p>{t('conversation.shortened', { count: item.shortened })}</p>}
           <Markdown text={summary} streaming={false} />
         </div>
       )}

@@ -89,6 +89,10 @@ export const conversationMessages = {
   'conversation.compactedThreshold': 'Context compacted, it was nearly full',
   'conversation.compactedOverflow': 'Context compacted, it was too long for the model',
   'conversation.fromTo': '{before} → {after} tokens',
+  'conversation.shortened': {
+    one: 'Not all of it fitted into the request: {count} item was shortened or left out.',
+    other: 'Not all of it fitted into the request: {count} items were shortened or left out.',
+  },
   'conversation.notCompacted': 'Context not compacted',
   'conversation.compactionStopped': 'Compaction stopped',
   'conversation.asBefore': 'The conversation is as it was.',

@@ -90,6 +90,7 @@ export const conversationMessagesZh = {
   'conversation.compactedThreshold': '上下文快满了，已压缩',
   'conversation.compactedOverflow': '上下文超出了模型的容量，已压缩',
   'conversation.fromTo': '{before} → {after} 个 token',
+  'conversation.shortened': '一次请求放不下全部内容：有 {count} 项被缩短或略去。',
   'conversation.notCompacted': '上下文没有压缩',
   'conversation.compactionStopped': '压缩已停止',
   'conversation.asBefore': '对话保持原样。',

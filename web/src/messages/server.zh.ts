@@ -16,14 +16,14 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'clock.stopped': ['定时唤醒由 {by} 停止。', '定时唤醒已停止。'],
 
-  'command.compact': '还没有可以总结的对话。',
+  'command.compact': '还没有可以压缩的对话。',
   'command.unknown': '没有这个命令。输入 /help 查看全部命令。',
   'command.usage': '用法不对：{server}',
   'command.help./help': '列出命令',
   'command.help./title': '查看或设置会话标题',
   'command.help./model': '列出模型，或更换模型',
   'command.help./history': '列出这次对话的消息',
-  'command.help./compact': '总结对话，腾出空间继续',
+  'command.help./compact': '压缩上下文：对模型来说，一份总结会代替之前的对话',
   'command.help./status': '查看会话的设置、用量和剩余上下文',
   'command.help./env': '重新读取登录 shell 为命令设置的环境变量',
   'command.status': [
@@ -48,13 +48,13 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '模型没有给出总结。可以用 /compact 再试，或用 /model NAME 换一个模型。',
   ],
   'compaction.inVain': [
-    '总结对话已腾不出空间：现在约 {used} token，其中说明和工具占 {fixed}，而 {model} 的上限是 {limit}。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
-    '总结对话已腾不出空间。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
+    '压缩上下文已腾不出空间：现在约 {used} token，其中说明和工具占 {fixed}，而 {model} 的上限是 {limit}。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
+    '压缩上下文已腾不出空间。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
   ],
   'compaction.notSmaller': '总结几乎和对话一样长，所以什么都没有改变。',
   'compaction.paused': '这个会话有一轮在等待恢复，请先恢复。',
   'compaction.stillTooLong':
-    '对话总结之后仍然放不下。请一次少发一些（长文本放进文件），或换一个上下文窗口更大的模型。原文：{server}',
+    '上下文压缩之后仍然放不下。请一次少发一些（长文本放进文件），或换一个上下文窗口更大的模型。原文：{server}',
 
   'config.encoding': '{file} 不是 UTF-8 文本。',
   'config.gone': '{file} 不见了：请放回原处，或重启服务器以在没有它的情况下继续。',
