@@ -95,3 +95,24 @@ test('a list that cannot be read says so beside what is known', async () => {
     workspaces: [{ id: 'demo' }],
   });
 });
+
+test('what is to be said of the configuration stands beside the list, and nothing where there is nothing', async () => {
+  const { call, server } = await open();
+  const list = async () => JSON.parse((await call('GET', '/api/workspaces')).text);
+  expect(await list()).not.toHaveProperty('config');
+  const notice = {
+    code: 'config.unknownKey',
+    message: 'c.toml:2: modle is unknown',
+    details: { key: 'modle' },
+  };
+  server.workspaces.config = { problems: [], notices: [notice] };
+  expect((await list()).config).toEqual(server.workspaces.config);
+});
+
+test('a session is asked for with the name of a profile', async () => {
+  const { call, server } = await open();
+  const ask = (profile: unknown) => call('POST', '/api/workspaces/demo/sessions', { body: { profile } });
+  expect((await ask('fast')).status).toBe(201);
+  expect(server.workspaces.created).toEqual([['demo', { profile: 'fast' }]]);
+  for (const bad of ['', 5, 'x'.repeat(201)]) expect((await ask(bad)).status).toBe(400);
+});
