@@ -27,6 +27,8 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
   const { processId } = item;
   const confines = useContext(ConfinesContext);
   const short = useShortPath();
+  // the row may have no room for all of it
+  const allowed = decidedBy(item.decision) || allowedBy(item.allowance);
   const isOutside = confines && item.sandbox === 'none' && item.status !== 'declined' && !asking;
   const end = running && processId !== undefined && (
     <Button
@@ -55,9 +57,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
           <TrueText text={couldAlso(item)} prose />
         </p>
       )}
-      {(item.decision?.reason || item.decision?.rule) && (
-        <p className={styles.caption}>{decidedBy(item.decision)}</p>
-      )}
+      {allowed && <p className={styles.caption}>{allowed}</p>}
       {isLong(item.command) && (
         <CodeBlock label={t('conversation.command')}>
           <TrueText text={item.command} />

@@ -112,6 +112,7 @@ test('a command that nobody was asked about says what let it run, and what it co
     row('with network, write /srv/lab/out and 2 more · allowed for this session'),
   ]);
   for (const one of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) await click(one);
+  expect(rows()[1]?.match(/allowed for this session by Ada/g)).toHaveLength(2);
   expect(rows()[4]).toContain('It could also use the network, write /srv/lab/out, write /data, read /keys');
 });
 

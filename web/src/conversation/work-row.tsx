@@ -34,7 +34,12 @@ export function WorkRow(props: {
           <code className={styles.subject}>
             <TrueText text={props.subject} />
           </code>
-          <span className={styles.aside}>{props.aside}</span>
+          <span
+            className={styles.aside}
+            title={typeof props.aside === 'string' && props.aside !== '' ? props.aside : undefined}
+          >
+            {props.aside}
+          </span>
         </button>
         {props.action}
       </div>
