@@ -227,7 +227,7 @@ export class SessionRuntime implements Session {
   }
 
   async interrupt(by: string | null): Promise<void> {
-    this.#turnHook.stop();
+    this.#turnHook.stop(by);
     this.#turns.interrupt(by);
   }
 
@@ -268,7 +268,7 @@ export class SessionRuntime implements Session {
   }
 
   async stopCommand(processId: string, by: string | null): Promise<void> {
-    if (processId === TURN_HOOK_ID) return this.#turnHook.stop();
+    if (processId === TURN_HOOK_ID) return this.#turnHook.stop(by);
     const item = this.#log.state.items.find((one) => isRunning(one, processId));
     if (item) this.#endedBy.set(item.id, by);
     await this.#backend.stopCommand(processId).catch((error) => {

@@ -101,7 +101,7 @@ test('it holds up nobody who writes, is listed while it runs, and ends with a st
   await session.stopCommand('turn-hook', 'Mei');
   const stopped = await watcher.until(({ status }) => status === 'idle');
   expect(stopped.background).toEqual([]);
-  expect(notices(stopped.items).map(({ code }) => code)).toEqual(['turn-hook.stopped']);
+  expect(notices(stopped.items).map(({ text }) => text)).toEqual(['TURN_HOOK.md was stopped by Mei.']);
 
   await session.submit(message('three'), null);
   await answered('To three.');

@@ -34,6 +34,8 @@ export class TurnHook {
   #waiting: Fork | null = null;
   #loop: Promise<void> | null = null;
   #running: { listed: BackgroundCommand; controller: AbortController } | null = null;
+  /** Who has stopped the one that runs. */
+  #stoppedBy: string | null = null;
   /** Why the file could not be used last time: that is told once. */
   #unusable: string | null = null;
   #left = false;
@@ -56,15 +58,16 @@ export class TurnHook {
       });
   }
 
-  stop(): void {
+  stop(by: string | null): void {
     this.#waiting = null;
+    this.#stoppedBy = by;
     this.#running?.controller.abort(new TurnInterrupted());
   }
 
   /** Resolves when nothing of it runs any more. */
   async leave(): Promise<void> {
     this.#left = true;
-    this.stop();
+    this.stop(null);
     await this.#loop;
   }
 
@@ -101,12 +104,13 @@ export class TurnHook {
     const controller = new AbortController();
     const listed = { processId: TURN_HOOK_ID, itemId: item.id, command: TURN_HOOK_FILE, startedAt };
     this.#running = { listed, controller };
+    this.#stoppedBy = null;
     this.ports.emit({ type: 'item.started', item });
     this.ports.changed();
     const outcome = await fork(text, controller.signal);
     this.#running = null;
     const { id } = item;
-    this.#tell({ ...outcomeNotice(outcome), id, startedAt });
+    this.#tell({ ...outcomeNotice(outcome, this.#stoppedBy), id, startedAt });
     this.ports.changed();
   }
 
@@ -139,9 +143,11 @@ function unusable(reason: string): Notice {
   });
 }
 
-function outcomeNotice(outcome: TurnOutcome): Notice {
-  if (outcome.status === 'interrupted')
-    return notice('info', 'turn-hook.stopped', 'TURN_HOOK.md was stopped.');
+function outcomeNotice(outcome: TurnOutcome, by: string | null): Notice {
+  if (outcome.status === 'interrupted') {
+    const text = by === null ? 'TURN_HOOK.md was stopped.' : `TURN_HOOK.md was stopped by ${by}.`;
+    return notice('info', 'turn-hook.stopped', text, by === null ? {} : { details: { by } });
+  }
   if (outcome.status === 'failed') {
     const { code, message } = outcome.error;
     const details = { reason: message, code };

@@ -264,7 +264,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'turn-hook.failed': 'TURN_HOOK.md 执行失败：{reason}',
   'turn-hook.forbidden': '这里没有人在场，TURN_HOOK.md 不能这样做。',
   'turn-hook.running': '正在执行 TURN_HOOK.md。',
-  'turn-hook.stopped': 'TURN_HOOK.md 已停止。',
+  'turn-hook.stopped': ['TURN_HOOK.md 由 {by} 停止。', 'TURN_HOOK.md 已停止。'],
   'turn-hook.unusable': '没有执行 TURN_HOOK.md：{reason}。',
 
   'turn.interrupted': '智能体工作时，服务器重启了。',
