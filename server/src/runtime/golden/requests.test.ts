@@ -45,6 +45,19 @@ test.each(STYLES)(
   },
 );
 
+test('after a change to a model that knows functions alone', async () => {
+  const answers = [[calledWithText('apply_patch', PATCH)], [said('It is written.')], [said('It is.')]];
+  const scene = await goldenSession('gpt-5.5', answers);
+  await scene.send('Write a.txt.');
+  await scene.watcher.until((state) => scene.requests.length === 2 && state.turn === null);
+  await scene.send('/model qwen3-coder-next');
+  await scene.watcher.until((state) => state.model === 'qwen3-coder-next');
+  await scene.send('Is it written?');
+  await scene.watcher.until((state) => scene.requests.length === 3 && state.turn === null);
+  await expectGolden('other-model', withoutTools(scene.golden(2)));
+  await scene.session.unload('shutdown');
+});
+
 test('with all that can be set', async () => {
   const configured: ConfiguredModel = {
     kind: 'configured',
