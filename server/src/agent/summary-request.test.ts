@@ -64,7 +64,7 @@ test('what an attempt has said before it was repeated does not count', async () 
     streams(text('Half of '), again, text('All of it.'), { type: 'completed', usage: null }),
   ]);
   expect((await summary).text).toBe('All of it.');
-  expect(events.some((event) => 'item' in event && event.item.code === 'model.retry')).toBe(true);
+  expect(JSON.stringify(events)).toContain('model.retry');
 });
 
 test('cut off by its own limit it is a summary, by a filter it is none', async () => {
