@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Config } from '../base/config.ts';
@@ -213,6 +213,25 @@ test('what cannot be read is told once, in one notice a kind, and not again afte
   expect(notices((await again.turn('third')).items)).toEqual(told);
 });
 
+test('a conversation that is summed up right after a restart begins anew with all that holds', async () => {
+  await write('AGENTS.md', 'use tabs');
+  const { id, session, turn } = await open(says('It is planned. '.repeat(1000)));
+  await turn('plan it');
+  await session.unload('shutdown');
+  loaded.pop();
+
+  const again = await load(id, new ScriptedModel(says('It was planned.'), says('done')));
+  await again.session.submit(message('/compact'), null);
+  await again.watcher.until(
+    ({ turn, items }) =>
+      turn === null && items.some(({ type, status }) => type === 'compaction' && status === 'completed'),
+  );
+  await again.turn('do it');
+  const said = JSON.stringify(again.model.requests.at(-1)?.input);
+  expect(said.match(/use tabs/g)).toHaveLength(1);
+  expect(said).not.toContain('does not hold any more');
+});
+
 test('no file reaches the model that commands could not read', async () => {
   await write(join(box.stateDir, 'token'), 'SECRET');
   await symlink(join(box.stateDir, 'token'), join(box.workDir, 'AGENTS.md'));
@@ -224,6 +243,31 @@ test('no file reaches the model that commands could not read', async () => {
   expect(JSON.stringify(model.requests)).not.toContain('SECRET');
   expect(state.items.filter((item) => item.type === 'notice')).toHaveLength(2);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'in a workspace of another user nothing reaches the model that this user could not read',
+  async () => {
+    await chmod(box.dir, 0o755);
+    await chown(box.workDir, 65_534, 65_534);
+    await write('AGENTS.md', 'use tabs');
+    const secret = join(box.dir, 'of-root');
+    await writeFile(secret, '---\nname: SECRET\ndescription: SECRET\n---\n', { mode: 0o600 });
+    await mkdir(join(box.workDir, '.agents', 'skills', 'x'), { recursive: true });
+    await symlink(secret, join(box.workDir, '.agents', 'skills', 'x', 'SKILL.md'));
+    const { model, turn } = await open(says('one'), says('two'));
+    await turn('hello $SECRET');
+    expect(JSON.stringify(model.requests)).toContain('use tabs');
+    await rm(join(box.workDir, 'AGENTS.md'));
+    await symlink(secret, join(box.workDir, 'AGENTS.md'));
+    const state = await turn('and now?');
+    expect(JSON.stringify(model.requests)).not.toMatch(/(SECRET|description): SECRET/);
+    expect(JSON.stringify(model.requests[1])).toContain('does not hold any more');
+    expect(state.items.filter((item) => item.type === 'notice').map(({ code }) => code)).toEqual([
+      'context.skills',
+      'context.agentsMd',
+    ]);
+  },
+);
 
 test('instructions that cannot be read end the turn with a sentence, and are read again once they are mended', async () => {
   const place = join(box.dir, 'prompt.md');
