@@ -43,7 +43,6 @@ export const sandboxProblem = z.object({
     'userns-limit',
     'userns-denied',
     'apparmor-userns',
-    'proc-denied',
     'not-enforcing',
     'untested-architecture',
     'unsupported-system',

@@ -60,8 +60,6 @@ export const permissionsMessages = {
   'permissions.problem.userns-denied':
     'The system lets this account make no user namespaces. Containers forbid it unless they are told otherwise.',
   'permissions.problem.apparmor-userns': 'AppArmor lets bubblewrap make no user namespaces.',
-  'permissions.problem.proc-denied':
-    'The container hides parts of /proc, so that no sandbox can have its own.',
   'permissions.problem.not-enforcing':
     'Bubblewrap runs, but a trial showed that it does not hold commands in.',
   'permissions.problem.untested-architecture':

@@ -57,7 +57,6 @@ export const permissionsMessagesZh = {
   'permissions.problem.userns-limit': '无法再创建用户命名空间：已达上限，或上限为 0。',
   'permissions.problem.userns-denied': '系统不允许这个账户创建用户命名空间。容器默认也会禁止。',
   'permissions.problem.apparmor-userns': 'AppArmor 不允许 bubblewrap 创建用户命名空间。',
-  'permissions.problem.proc-denied': '容器遮盖了 /proc 的一部分，沙箱无法拥有自己的 /proc。',
   'permissions.problem.not-enforcing': 'bubblewrap 可以运行，但试验表明它没有真正隔离命令。',
   'permissions.problem.untested-architecture':
     '沙箱没有在这种处理器上试验过，因此不予采用；x86-64 上试验过。',

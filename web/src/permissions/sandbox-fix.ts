@@ -18,7 +18,6 @@ const FIXES: Partial<Record<SandboxProblem['kind'], Fix>> = {
     how: 'permissions.fix',
     line: `printf '${PROFILE}' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap`,
   },
-  'proc-denied': { how: 'permissions.fixContainer', line: '--security-opt systempaths=unconfined' },
   'not-enforcing': { how: 'permissions.fix', line: 'sudo apt install --reinstall bubblewrap' },
 };
 

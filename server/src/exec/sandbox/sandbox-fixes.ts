@@ -30,10 +30,6 @@ const words: Record<Kind, Words> = {
     sentence: 'AppArmor does not let bubblewrap make user namespaces.',
     fix: 'as root, put "profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }" below "abi <abi/4.0>," into /etc/apparmor.d/bwrap and run: apparmor_parser -r /etc/apparmor.d/bwrap.',
   },
-  'proc-denied': {
-    sentence: 'A fresh /proc may not be mounted here, as in most containers.',
-    fix: 'in Docker: --security-opt systempaths=unconfined.',
-  },
   'not-enforcing': {
     sentence: 'What was started as bubblewrap holds nothing in.',
     fix: 'use the bubblewrap of your distribution; [tscodex] bwrap in config.toml names another program.',

@@ -153,7 +153,6 @@ function kindOf(output: string): SandboxProblem['kind'] {
   if (/namespaces exceeded|No space left on device/.test(output)) return 'userns-limit';
   if (/No permissions to creat\w+ (a )?new namespace|[Cc]reating new namespace failed/.test(output))
     return 'userns-denied';
-  if (/Can't mount proc/.test(output)) return 'proc-denied';
   if (/Unknown option/.test(output)) return 'bwrap-too-old';
   return 'other';
 }
