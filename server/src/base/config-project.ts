@@ -15,6 +15,7 @@ import {
   readLayer,
 } from './config-layer.ts';
 import { settings as allSettings } from './config-schema.ts';
+import { isWithin } from './paths.ts';
 import type { TomlFile } from './toml-file.ts';
 
 type Projects = NonNullable<LayerSettings['projects']>;
@@ -125,8 +126,8 @@ async function whyNotTrustworthy(
       code: 'config.projectLink',
       said: 'it is a link, or lies behind one; put the file itself there',
     };
-  const isKept = (place: string) => lies(file, join(place, '.codex'));
-  const apart = (place: string) => !lies(file, place) || isKept(place);
+  const isKept = (place: string) => isWithin(file, join(place, '.codex'));
+  const apart = (place: string) => !isWithin(file, place) || isKept(place);
   if (workspaces.every(apart) && (workspaces.some(isKept) || roots.every(apart))) return null;
   return {
     code: 'config.projectWritable',
@@ -164,8 +165,4 @@ async function isRepository(git: string): Promise<boolean> {
 /** With links resolved; as it is written where there is nothing. */
 function real(path: string): Promise<string> {
   return realpath(path).catch(() => path);
-}
-
-function lies(path: string, place: string): boolean {
-  return path === place || path.startsWith(place.endsWith('/') ? place : `${place}/`);
 }

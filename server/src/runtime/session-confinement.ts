@@ -1,8 +1,8 @@
 /** What holds the commands of one session: from its settings, its place and what people have allowed. Pure. */
 import type { Grants, Permissions } from '@tscodex/shared/permissions';
 import type { SandboxSettings } from '../base/config.ts';
+import { isWithin } from '../base/paths.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
-import { lies } from '../tools/grants.ts';
 
 /** All paths absolute, links resolved. */
 export type SessionPlace = {
@@ -54,7 +54,7 @@ export function everWritable(place: SessionPlace): string[] {
 
 /** The whole workspace where the session works in a part of it: its board lies beside that part. */
 function rootsOf({ cwd, workspaceDir, tmp, tmpdir, settings }: SessionPlace): string[] {
-  const inside = workspaceDir !== null && lies(cwd, workspaceDir);
+  const inside = workspaceDir !== null && isWithin(cwd, workspaceDir);
   return [
     ...(inside && workspaceDir !== cwd ? [workspaceDir] : []),
     cwd,
@@ -71,6 +71,6 @@ function ownDirs({ cwd, workspaceDir }: Pick<SessionPlace, 'cwd' | 'workspaceDir
 /** Another workspace within the own one is part of it, one around it is not hidden from what it contains. */
 function hiddenFrom({ cwd, workspaceDir, otherDirs, stateDir, codexHome, secrets }: SessionPlace): string[] {
   const own = ownDirs({ cwd, workspaceDir });
-  const apart = (dir: string) => !own.some((place) => lies(dir, place) || lies(place, dir));
+  const apart = (dir: string) => !own.some((place) => isWithin(dir, place) || isWithin(place, dir));
   return [stateDir, codexHome, ...secrets, ...otherDirs.filter(apart)];
 }

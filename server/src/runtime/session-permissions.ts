@@ -9,13 +9,14 @@ import type { Grants, Held, Permissions } from '@tscodex/shared/permissions';
 import type { Policy } from '../approvals/decide.ts';
 import type { Config } from '../base/config.ts';
 import { Failure } from '../base/errors.ts';
+import { isWithin } from '../base/paths.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { mountPlan, type Place, placeOf } from '../exec/sandbox/mount-plan.ts';
 import { placesOf } from '../exec/sandbox/places.ts';
 import { realPlace } from '../exec/sandbox/real-place.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { secretPlaces } from '../exec/sandbox/secret-places.ts';
-import { lies, type NeverPlaces } from '../tools/grants.ts';
+import type { NeverPlaces } from '../tools/grants.ts';
 import { confinementOf, everWritable, type SessionPlace } from './session-confinement.ts';
 
 /** What a session's workspace says for it. */
@@ -108,7 +109,7 @@ export class SessionPermissions {
   get never(): NeverPlaces {
     const { stateDir, codeDir, config, files } = this.services;
     const places = [stateDir, config.codexHome, codeDir].map(real);
-    const except = this.#ownDirs.filter((dir) => places.some((place) => lies(dir, place)));
+    const except = this.#ownDirs.filter((dir) => places.some((place) => isWithin(dir, place)));
     return { places, except, files: [...files.secret, ...files.kept].map(real) };
   }
 

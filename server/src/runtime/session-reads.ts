@@ -1,7 +1,7 @@
 /** What this server may read for a session and tell its model: no more than commands of the session can read. */
 import type { Stats } from 'node:fs';
 import type { MayRead } from '../base/file-at-path.ts';
-import { isWithin } from '../exec/sandbox/mount-plan.ts';
+import { isWithin } from '../base/paths.ts';
 import { mayReach, type Owner, type Owners } from '../exec/sandbox/owner.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 

@@ -6,12 +6,12 @@ import type { EventBody } from '@tscodex/shared/events';
 import type { Grants } from '@tscodex/shared/permissions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Policy } from '../approvals/decide.ts';
+import { isWithin } from '../base/paths.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { applyPatch, runPatch } from './apply-patch.ts';
-import { lies } from './grants.ts';
 import type { ApprovalDecision, ToolContext } from './tool.ts';
 
 let parent: string;
@@ -66,10 +66,10 @@ function scene(answer: (approval: Approval) => Promise<ApprovalDecision>, policy
     },
     holding: {
       confinement: (grants: Grants) => confinement(grants),
-      outside: (paths: string[]) => (confinement({}) ? paths.filter((path) => !lies(path, cwd)) : []),
+      outside: (paths: string[]) => (confinement({}) ? paths.filter((path) => !isWithin(path, cwd)) : []),
       hiding: () => {
         const hidden = confinement({})?.hidden ?? [];
-        return (path: string) => hidden.some((place) => lies(path, place));
+        return (path: string) => hidden.some((place) => isWithin(path, place));
       },
       never: never(),
     },

@@ -1,14 +1,16 @@
 /** Whether a command may run, and how: what it wants is resolved, judged by the rules and, if need be, asked for. */
+import { resolve } from 'node:path';
 import type { Approval } from '@tscodex/shared/asks';
 import type { Allowance } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
 import type { Action } from '../approvals/decide.ts';
 import type { Judgement } from '../approvals/judgement.ts';
+import { isWithin } from '../base/paths.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
 import { type Permission, permission, settingsChanged } from './approved-exec.ts';
 import type { CommandLine } from './command-line.ts';
 import { gitEnvironment } from './git-environment.ts';
-import { expectStillTrue, isNothing, lies, resolveGrants, stillTrue, withGrants } from './grants.ts';
+import { expectStillTrue, isNothing, resolveGrants, stillTrue, withGrants } from './grants.ts';
 import { safePath } from './safe-path.ts';
 import type { ToolContext } from './tool.ts';
 import { isTrustedRepository } from './trusted-repository.ts';
@@ -78,9 +80,9 @@ async function inTrustedRepository(
   const { git, rule, proposal } = judgement;
   if (git === undefined || (rule !== 'allow' && proposal === null)) return judgement;
   const { HOME, XDG_CONFIG_HOME } = await context.environment();
-  const homes = [HOME, XDG_CONFIG_HOME].flatMap((home) => (home ? [home] : []));
+  const homes = [HOME, XDG_CONFIG_HOME].flatMap((home) => (home ? [resolve(home)] : []));
   const writable = everWritable(context);
-  const isHomeTrusted = !homes.some((home) => writable.some((place) => lies(home, place)));
+  const isHomeTrusted = !homes.some((home) => writable.some((place) => isWithin(home, place)));
   if (isHomeTrusted && (await isTrustedRepository(cwd, writable))) return judgement;
   return { ...judgement, rule: rule === 'allow' ? null : rule, proposal: null, direct: null };
 }

@@ -1,8 +1,9 @@
 /** What commands may do beyond their sandbox, put together and resolved. */
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Grants } from '@tscodex/shared/permissions';
 import { Failure } from '../base/errors.ts';
+import { isWithin } from '../base/paths.ts';
 
 /** Both together, nothing twice. */
 export function withGrants(one: Grants, other: Grants): Grants {
@@ -20,12 +21,6 @@ export function isNothing({ unconfined, network, read = [], write = [] }: Grants
   return !unconfined && !network && read.length === 0 && write.length === 0;
 }
 
-/** Whether a path is the place or lies in it; both absolute and resolved. */
-export function lies(path: string, place: string): boolean {
-  const way = relative(place, path);
-  return way === '' || !(way === '..' || way.startsWith('../') || isAbsolute(way));
-}
-
 /**
  * What nobody may allow: the server's own places. What lies in `except` is the session's own all the same. A directory
  * around one of the `files` may be allowed: they stay in it what they are.
@@ -38,10 +33,10 @@ export type NeverPlaces = {
 
 /** The place that a path equals, contains or lies in; undefined where nothing speaks against it. */
 function neverPlace(path: string, { places, except, files }: NeverPlaces): string | undefined {
-  const file = files.find((place) => lies(path, place));
+  const file = files.find((place) => isWithin(path, place));
   if (file !== undefined) return file;
-  if (except.some((own) => lies(path, own))) return undefined;
-  return places.find((place) => lies(path, place) || lies(place, path));
+  if (except.some((own) => isWithin(path, own))) return undefined;
+  return places.find((place) => isWithin(path, place) || isWithin(place, path));
 }
 
 /**

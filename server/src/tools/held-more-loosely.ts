@@ -1,14 +1,14 @@
 /** Whether a process may do more than one that were started now. */
 import type { Grants } from '@tscodex/shared/permissions';
+import { isWithin } from '../base/paths.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
-import { lies } from './grants.ts';
 
 /** null: nothing holds it. */
 export function isHeldMoreLoosely(it: Confinement | null, now: Confinement | null): boolean {
   if (now === null) return false;
   if (it === null) return true;
   const within = (places: readonly string[], allowed: readonly string[]) =>
-    places.every((path) => allowed.some((place) => lies(path, place)));
+    places.every((path) => allowed.some((place) => isWithin(path, place)));
   const writable = [...now.roots, ...now.write];
   return (
     (it.mode === 'workspace-write' && now.mode === 'read-only') ||
@@ -24,7 +24,7 @@ export function isHeldMoreLoosely(it: Confinement | null, now: Confinement | nul
 
 /** What it may do beyond its mode and one that were started now would need to be allowed. */
 export function grantedBeyond(it: Confinement, now: Confinement | null): Grants {
-  const write = it.write.filter((path) => !now?.write.some((place) => lies(path, place)));
+  const write = it.write.filter((path) => !now?.write.some((place) => isWithin(path, place)));
   return {
     ...(it.network && !now?.network ? { network: true } : {}),
     ...(write.length > 0 ? { write } : {}),

@@ -1,7 +1,7 @@
 /** Where programs are looked for that run outside the sandbox. */
 import { realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute } from 'node:path';
-import { lies } from './grants.ts';
+import { isWithin } from '../base/paths.ts';
 
 /** Anybody may write there. */
 const SHARED = ['/tmp', '/var/tmp', '/dev/shm'];
@@ -18,7 +18,7 @@ export async function safePath(path: string, writable: readonly string[]): Promi
   const places = await Promise.all(path.split(delimiter).filter(isAbsolute).map(resolved));
   const unsafe = await Promise.all([...SHARED, ...writable].map(resolved));
   const kept = places.filter(
-    (place) => place !== null && !unsafe.some((root) => root !== null && lies(place, root)),
+    (place) => place !== null && !unsafe.some((root) => root !== null && isWithin(place, root)),
   );
   return [...new Set(kept.length > 0 ? kept : SYSTEM)].join(delimiter);
 }

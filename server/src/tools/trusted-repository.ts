@@ -1,8 +1,8 @@
 /** Whether what git is told by the repository it works in can only have come from people. */
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isWithin } from '../base/paths.ts';
 import { readRegularFile } from '../base/regular-file.ts';
-import { lies } from './grants.ts';
 
 /** Bytes of a file that names the directory of a repository: a path is no longer. */
 const GITDIR_LIMIT = 4096;
@@ -62,7 +62,7 @@ function isThere(path: string): Promise<boolean> {
 }
 
 function isKept(path: string, writable: readonly string[]): boolean {
-  return writable.every((place) => !lies(path, place) || lies(path, join(place, '.git')));
+  return writable.every((place) => !isWithin(path, place) || isWithin(path, join(place, '.git')));
 }
 
 async function looksBare(dir: string): Promise<boolean> {

@@ -9,7 +9,8 @@
  * outside, read-only, and what was to be mounted. (NFS keeps that place to itself: there the file system counts.)
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { isWithin, type Place } from './mount-plan.ts';
+import { isWithin } from '../../base/paths.ts';
+import type { Place } from './mount-plan.ts';
 
 const OF_THE_KERNEL = ['/dev', '/proc', '/sys'];
 /** What bubblewrap puts into a `/dev` of its own. */

@@ -1,4 +1,5 @@
 /** In which order places are mounted, so that the deepest one decides; pure. */
+import { isWithin } from '../../base/paths.ts';
 
 export type Place = {
   /** Absolute, with links resolved. */
@@ -10,10 +11,6 @@ export type Place = {
   access: 'write' | 'shown' | 'kept' | 'empty' | 'hidden';
   directory: boolean;
 };
-
-export function isWithin(path: string, place: string): boolean {
-  return path === place || path.startsWith(place.endsWith('/') ? place : `${place}/`);
-}
 
 /** The deepest of the places that the path is or lies in; undefined: it is read like everything else. */
 export function placeOf(path: string, plan: readonly Place[]): Place | undefined {

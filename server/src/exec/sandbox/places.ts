@@ -1,7 +1,8 @@
 /** What a confinement means on this disk, now: which places differ from "can be read, cannot be written". */
 import { Failure } from '../../base/errors.ts';
+import { isWithin } from '../../base/paths.ts';
 import type { Confinement } from './confinement.ts';
-import { isWithin, type Place, placeOf } from './mount-plan.ts';
+import { type Place, placeOf } from './mount-plan.ts';
 import { protectedOfGrant, protectedPlaces } from './protected-paths.ts';
 import { type RealPlace, realPlace } from './real-place.ts';
 

@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../../base/errors.ts';
-import { isWithin, type Place } from './mount-plan.ts';
+import { isWithin } from '../../base/paths.ts';
+import type { Place } from './mount-plan.ts';
 
 const OF_ALL = ['.git', '.codex', '.agents'];
 /** Also where they are missing. What else a home has with a dot stays as it is, too. */
