@@ -180,3 +180,25 @@ test('a password file that holds nothing, or is none, is refused', async () => {
     /^tscodex-ws: --password-file: \S+empty is empty\ntscodex-ws: --password-file: ENOENT/,
   );
 });
+
+test('O-G2: a configuration that is broken is exit 2 with its place; an unknown key is one warning', async () => {
+  const host = await testHost();
+  const file = join(host.dir, 'codex', 'config.toml');
+  for (const [text, place] of [
+    ['model = "m"\n[mcp_servers.x]\ncommand = "C:\\dir\\x.exe"\n', ':3:'],
+    ['model = 5\n', ':1: model: expected string, found number'],
+    [
+      '[tscodex]\ntoolset = ["exec_comand"]\n',
+      ': unknown in the toolset: exec_comand; there are exec_command, ',
+    ],
+  ]) {
+    host.err = '';
+    await writeFile(file, text ?? '');
+    expect(await run(['--listen', '127.0.0.1:0'], host)).toBe(2);
+    expect(host.err).toContain(`tscodex-ws: ${file}${place}`);
+  }
+  await writeFile(file, 'model = "m"\nfrobnicate = 1\n');
+  await host.start();
+  expect(host.log().match(/frobnicate/g)).toHaveLength(1);
+  expect(host.log()).toContain(`${file}:2: frobnicate is unknown`);
+});
