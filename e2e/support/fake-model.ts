@@ -24,6 +24,8 @@ export type Step =
   /** Ends the connection without a terminal event. */
   | { cut: true }
   | { failed: { code: string; message: string } }
+  /** What the answer says it took, instead of what each says; null: nothing. */
+  | { usage: { input: number; cached?: number; output?: number; reasoning?: number } | null }
   /** The last step: the answer ends early, for this reason. */
   | { incomplete: string };
 
@@ -117,6 +119,7 @@ export class FakeModel {
     const id = `resp_${++this.#count}`;
     send('response.created', { response: { id, status: 'in_progress', model } });
     const output: object[] = [];
+    let took: object | null = usageOf({ input: 1000, output: 20 });
     let message: { id: string; text: string } | null = null;
     const done = (item: object) => {
       send('response.output_item.done', { output_index: output.length, item });
@@ -131,6 +134,7 @@ export class FakeModel {
     for (const step of steps) {
       if (response.destroyed) return;
       if ('wait' in step) await step.wait;
+      else if ('usage' in step) took = step.usage && usageOf(step.usage);
       else if ('delay' in step) await new Promise((resolve) => setTimeout(resolve, step.delay));
       else if ('cut' in step) {
         // what was sent before has left this process
@@ -163,14 +167,7 @@ export class FakeModel {
       }
     }
     closeMessage();
-    const usage = {
-      input_tokens: 1000,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens: 20,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: 1020,
-    };
-    send('response.completed', { response: { id, status: 'completed', model, output, usage } });
+    send('response.completed', { response: { id, status: 'completed', model, output, usage: took } });
     response.end();
   }
 
@@ -197,6 +194,21 @@ export class FakeModel {
       input: step.input,
     };
   }
+}
+
+function usageOf({
+  input,
+  cached = 0,
+  output = 0,
+  reasoning = 0,
+}: Record<string, number> & { input: number }) {
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: cached },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: reasoning },
+    total_tokens: input + output,
+  };
 }
 
 /** Text in words, a short while apart, so that a reader sees it grow. */

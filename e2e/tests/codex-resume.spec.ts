@@ -57,7 +57,9 @@ test('Codex resumes a session made here, and we resume what Codex has added', as
   model.answer([{ text: 'Codex was here.' }]);
   const events = await resume(codex as string, scene, 'a message through Codex');
   expect(events[0]).toEqual({ type: 'thread.started', thread_id: session });
-  expect(events.at(-1)).toMatchObject({ type: 'turn.completed' });
+  // it counts on from what was used here: three answers, each of 1,000 tokens in
+  expect(ours.usage?.total.inputTokens).toBe(3000);
+  expect(events.at(-1)).toMatchObject({ type: 'turn.completed', usage: { input_tokens: 4000 } });
 
   const request = JSON.stringify(model.requests[asked]?.input);
   for (const text of [
@@ -80,6 +82,7 @@ test('Codex resumes a session made here, and we resume what Codex has added', as
   await scene.restart();
   const again = await scene.server.state(session);
   expect(again.items.slice(0, ours.items.length)).toEqual(ours.items);
+  expect(again.usage?.total.inputTokens).toBe(4000);
   expect(said(again)).toEqual(['our first message', 'our second message', 'a message through Codex']);
   expect(answered(again).at(-1)).toBe('Codex was here.');
 
