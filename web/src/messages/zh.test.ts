@@ -13,6 +13,7 @@ const SAME_IN_BOTH: readonly MessageKey[] = [
   'asks.ruleWords',
   'composer.more',
   'conversation.because',
+  'conversation.beyond.and',
   'conversation.byRule',
   'inbox.key',
   'notifications.body',
