@@ -2,12 +2,12 @@
 import type { Usage } from '@tscodex/shared/events';
 import * as z from 'zod';
 
-const count = z.number().catch(0);
+const count = z.number().nonnegative().catch(0);
 const usage = z
   .object({
     input_tokens: count,
     output_tokens: count,
-    total_tokens: z.number().optional().catch(undefined),
+    total_tokens: z.number().nonnegative().optional().catch(undefined),
     input_tokens_details: z.object({ cached_tokens: count }).catch({ cached_tokens: 0 }),
     output_tokens_details: z.object({ reasoning_tokens: count }).catch({ reasoning_tokens: 0 }),
   })
