@@ -21,6 +21,7 @@ import type { UsageTally } from '../session/usage-tally.ts';
 import { askBrief } from './ask-brief.ts';
 import { Asks } from './asks.ts';
 import type { Attachments } from './attachments.ts';
+import { Background } from './background.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
 import { Company } from './company.ts';
@@ -39,12 +40,9 @@ import { SessionHooks } from './session-hooks.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
 import { SettingsChanges } from './settings-changes.ts';
-import { TURN_HOOK_ID, TurnHook } from './turn-hook.ts';
 import { type OpenTurn, Turns } from './turns.ts';
 import { UsageAccount, type UsageRates } from './usage.ts';
-import { WakeClock } from './wake-clock.ts';
 import { isWake } from './wake-texts.ts';
-import { Wakes } from './wakes.ts';
 import type { Workplaces } from './workplaces.ts';
 
 export type RuntimeOptions = {
@@ -97,20 +95,15 @@ export class SessionRuntime implements Session {
   readonly #asks: Asks;
   readonly #turns: Turns;
   readonly #hooks: SessionHooks;
-  readonly #turnHook: TurnHook;
-  readonly #wakes: Wakes;
-  readonly #clock: WakeClock;
+  readonly #background: Background;
   readonly #commands: CommandRuns;
   readonly #drafts: Drafts;
   readonly #company: Company;
   readonly #settings: SettingsChanges;
   readonly #usage: UsageAccount;
   readonly #backend: AgentBackend;
-  /** Commands that are being ended, by their items. */
-  readonly #endedBy = new Map<string, string | null>();
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
-  #started = false;
   #leaving = false;
   #unloaded = false;
   #lastActivityAt: string;
@@ -138,17 +131,24 @@ export class SessionRuntime implements Session {
     const inputPorts = { store, rollout, attachments, context, emit, waiting, answered, fault };
     this.#inputs = new Inputs(inputPorts, knownInputs);
     this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
-    this.#wakes = new Wakes(() => this.#turns.next());
-    const ring = (periodMinutes: number) => this.#wakes.clockRang(periodMinutes);
-    this.#clock = new WakeClock({ store, emit, ring, fault }, state.clock);
+    const { workspaceDir } = options;
+    this.#background = new Background(
+      {
+        ...{ store, workspaceDir, emit, fault },
+        backend: () => this.#backend,
+        items: () => this.#log.state.items,
+        wake: () => this.#turns.next(),
+      },
+      state.clock,
+    );
     this.#turns = new Turns(
       {
         ...{ store, rollout, emit, fault, inputs: this.#inputs, asks: this.#asks },
-        wakes: this.#wakes,
+        wakes: this.#background.wakes,
         backend: () => this.#backend,
         usage: () => this.#usage.turn,
-        sleeps: () => this.#clock.isSet || this.#log.state.background.length > 0,
-        completed: () => this.#turnHook.turnCompleted(),
+        sleeps: () => this.#background.hasClock || this.#log.state.background.length > 0,
+        completed: () => this.#background.turnCompleted(),
         changed: () => this.#showStatus(),
       },
       options,
@@ -168,13 +168,7 @@ export class SessionRuntime implements Session {
       tell,
     });
     this.#commands = new CommandRuns({ host: this.#commandHost(), inputs: this.#inputs, store, tell, fault });
-    const { workspaceDir } = options;
     this.#hooks = new SessionHooks({ ...options.hooks, workspaceDir, state: () => this.#log.state, tell });
-    this.#turnHook = new TurnHook({
-      ...{ workspaceDir, emit, fault },
-      fork: () => this.#backend.fork(),
-      changed: () => emit({ type: 'background.updated', commands: this.#backend.background() }),
-    });
     this.#lastActivityAt = options.lastActivityAt;
     this.#backend = options.backend(this.#host());
     this.#showStatus();
@@ -183,13 +177,13 @@ export class SessionRuntime implements Session {
 
   /** Goes on where the session was left. */
   start(): void {
-    this.#started = true;
+    this.#background.start();
     for (const input of this.options.commands) {
       const meaning = interpret(input.text, 'steer', false);
       if (meaning.kind === 'command') this.#commands.start(input, meaning);
     }
     this.#turns.next();
-    this.#windClock();
+    this.#background.windClock(!this.#turns.running && !this.#turns.paused);
   }
 
   summary(): SessionSummary {
@@ -227,7 +221,7 @@ export class SessionRuntime implements Session {
   }
 
   async interrupt(by: string | null): Promise<void> {
-    this.#turnHook.stop(by);
+    this.#background.stopTurnHook(by);
     this.#turns.interrupt(by);
   }
 
@@ -259,22 +253,12 @@ export class SessionRuntime implements Session {
     return this.#asks.takeBack(id, by);
   }
 
-  async stopClock(by: string | null): Promise<void> {
-    if (!this.#clock.isSet) return;
-    await this.#clock.set(null);
-    const text = by === null ? 'The clock was stopped.' : `The clock was stopped by ${by}.`;
-    const item = notice('info', 'clock.stopped', text, by === null ? {} : { details: { by } });
-    this.#emit({ type: 'item.completed', item });
+  stopClock(by: string | null): Promise<void> {
+    return this.#background.stopClock(by);
   }
 
-  async stopCommand(processId: string, by: string | null): Promise<void> {
-    if (processId === TURN_HOOK_ID) return this.#turnHook.stop(by);
-    const item = this.#log.state.items.find((one) => isRunning(one, processId));
-    if (item) this.#endedBy.set(item.id, by);
-    await this.#backend.stopCommand(processId).catch((error) => {
-      if (item) this.#endedBy.delete(item.id);
-      throw error;
-    });
+  stopCommand(processId: string, by: string | null): Promise<void> {
+    return this.#background.stop(processId, by);
   }
 
   change(change: SessionChange, by: string | null): Promise<void> {
@@ -313,10 +297,8 @@ export class SessionRuntime implements Session {
     this.#gone.abort();
     // from here on all but a close is like a crash: what ends now is not recorded as ended
     if (!closes) this.#unloaded = true;
-    this.#wakes.leave();
-    this.#clock.leave();
     try {
-      await Promise.all([this.#turns.leave(closes ? 'close' : 'shutdown'), this.#turnHook.leave()]);
+      await Promise.all([this.#background.leave(), this.#turns.leave(closes ? 'close' : 'shutdown')]);
       await this.#commands.settled;
       await this.#backend.close();
     } finally {
@@ -355,8 +337,8 @@ export class SessionRuntime implements Session {
       },
       asking: (call) => this.#asks.asking(call),
       begin: (turnId, callId) => store.startCall(turnId, callId),
-      commandEnded: (end) => this.#wakes.commandEnded(end),
-      setClock: (periodMinutes) => this.#clock.set(periodMinutes),
+      commandEnded: (end) => this.#background.wakes.commandEnded(end),
+      setClock: (periodMinutes) => this.#background.setClock(periodMinutes),
       policy: () => {
         this.showPermissions();
         return { ...permissions.policy, granted: (key) => this.#asks.allowedBy(key) !== null };
@@ -376,7 +358,7 @@ export class SessionRuntime implements Session {
   /** An arrow, because it travels: everybody below tells what happens through it. */
   #emit = (happened: EventBody): void => {
     if (this.#unloaded) return;
-    const event = this.#withTurnHook(this.#withDecision(happened));
+    const event = this.#withTurnHook(this.#withPeople(happened));
     this.#company.see(event);
     this.#log.emit(event);
     if (event.type === 'item.started' && event.item.type === 'agentMessage')
@@ -386,27 +368,24 @@ export class SessionRuntime implements Session {
     // a command that outlives its turn must not vanish with a crash
     if (event.type === 'item.updated' && event.item.type === 'commandExecution')
       this.#save(event.item as Item);
-    if (event.type === 'turn.completed') this.#clock.turnEnded(event.status);
+    if (event.type === 'turn.completed') this.#background.turnEnded(event.status);
     if (['ask.opened', 'ask.closed', 'background.updated'].includes(event.type)) this.#showStatus();
     this.#usage.see(event);
     this.#hooks.see(event);
   };
 
-  /** It is listed with the commands that run in the background. */
   #withTurnHook(event: EventBody): EventBody {
-    const { running } = this.#turnHook;
-    if (event.type !== 'background.updated' || !event.commands || !running) return event;
-    return { ...event, commands: [...event.commands, running] };
+    if (event.type !== 'background.updated' || !event.commands) return event;
+    return { ...event, commands: this.#background.listed(event.commands) };
   }
 
   /** What was asked about is shown with what came of it, and what was ended with who did. */
-  #withDecision(event: EventBody): EventBody {
+  #withPeople(event: EventBody): EventBody {
     if (event.type !== 'item.completed') return event;
     const { item } = event;
     const asks = item.type === 'commandExecution' || item.type === 'fileChange' || item.type === 'toolCall';
     const decision = asks ? this.#asks.decision(item.id) : undefined;
-    const endedBy = item.status === 'interrupted' ? this.#endedBy.get(item.id) : undefined;
-    this.#endedBy.delete(item.id);
+    const endedBy = this.#background.endedBy(item as Item);
     if (!decision && endedBy === undefined) return event;
     const people = { ...(decision ? { decision } : {}), ...(endedBy === undefined ? {} : { endedBy }) };
     return { ...event, item: { ...item, ...people } as Item };
@@ -471,24 +450,14 @@ export class SessionRuntime implements Session {
     this.options.onChange();
   }
 
-  /** It runs while the agent is idle, once the session has been started. */
-  #windClock(): void {
-    if (this.#turns.running || this.#turns.paused) this.#clock.halt();
-    else if (this.#started) this.#clock.arm();
-  }
-
   #showStatus(): void {
     const status = this.#turns.status();
-    this.#windClock();
+    this.#background.windClock(!this.#turns.running && !this.#turns.paused);
     if (status === this.#log.state.status) return;
     if (status === 'idle' || status === 'sleeping') this.#lastActivityAt = new Date().toISOString();
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
   }
-}
-
-function isRunning(item: Item, processId: string): boolean {
-  return item.type === 'commandExecution' && item.status === 'inProgress' && item.processId === processId;
 }
 
 /** Together with what the model is to see of it. */
