@@ -6,9 +6,9 @@
 import type { TurnError } from '@tscodex/shared/events';
 import { Failure, messageOf } from '../base/errors.ts';
 import { isToolCall, type ResponseItem, unansweredCalls } from '../base/response-items.ts';
-import type { Compactor } from './compactor.ts';
+import type { Compactor } from './compaction/compactor.ts';
+import { isOverflow, stillTooLong } from './compaction/overflow.ts';
 import { type ModelResponse, requestModel } from './model-response.ts';
-import { isOverflow, stillTooLong } from './overflow.ts';
 import { runToolCalls } from './tool-calls.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 

@@ -1,7 +1,7 @@
 /** A backend drives one session's agent; the runtime above it owns queues, asks, events and files. */
 import type { BackgroundCommand, EventBody, Usage } from '@tscodex/shared/events';
 import type { Grants } from '@tscodex/shared/permissions';
-import type { RecordedCompaction } from '../agent/compaction.ts';
+import type { RecordedCompaction } from '../agent/compaction/compaction.ts';
 import type { TurnOutcome } from '../agent/turn.ts';
 import type { Policy } from '../approvals/decide.ts';
 import type { ResponseItem } from '../base/response-items.ts';

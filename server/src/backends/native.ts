@@ -3,8 +3,8 @@ import interruptedByUser from '@tscodex/prompts/interrupted-by-user.md';
 import turnHook from '@tscodex/prompts/turn-hook.md';
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import { v7 as uuid } from 'uuid';
-import { hasConversation } from '../agent/compacted-history.ts';
-import { Compactor } from '../agent/compactor.ts';
+import { hasConversation } from '../agent/compaction/compacted-history.ts';
+import { Compactor } from '../agent/compaction/compactor.ts';
 import { outcomeOf, runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { TurnContext, TurnPorts } from '../agent/turn-context.ts';
 import {

@@ -35,6 +35,7 @@ test('the schema is made and only its owner can read the file', () => {
     'facts',
     'inputs',
     'logins',
+    'rules_made',
     'sessions',
     'started_calls',
   ]);

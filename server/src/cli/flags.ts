@@ -7,8 +7,8 @@ import {
   type SandboxMode,
   sandboxMode,
 } from '@tscodex/shared/permissions';
+import { nearest } from '../base/config/nearest.ts';
 import { Failure } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
 
 export const HELP = `tscodex-ws: serve workspaces for people and coding agents in the browser
 

@@ -2,7 +2,7 @@
 import base from '@tscodex/prompts/base.md';
 import friendly from '@tscodex/prompts/personality/friendly.md';
 import pragmatic from '@tscodex/prompts/personality/pragmatic.md';
-import type { Instructions } from '../base/config.ts';
+import type { Instructions } from '../base/config/config.ts';
 import { Failure } from '../base/errors.ts';
 import { ContextFiles } from './context-files.ts';
 

@@ -2,7 +2,7 @@
  * What people wrote in files for the agent of one session: AGENTS.md and skills. Looked through at the start of a
  * turn, so that a request costs no more than its own: what changes counts from the next turn on.
  */
-import type { Instructions } from '../base/config.ts';
+import type { Instructions } from '../base/config/config.ts';
 import type { MayRead } from '../base/file-at-path.ts';
 import type { MessageItem } from '../base/response-items.ts';
 import { agentsMd } from './agents-md.ts';

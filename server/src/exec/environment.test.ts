@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EnvironmentPolicy } from '../base/config.ts';
+import type { EnvironmentPolicy } from '../base/config/config.ts';
 import { commandEnvironment, withMarker } from './environment.ts';
 
 /** Always there: nothing waits for a person. */

@@ -2,7 +2,7 @@
  * The environment of what the model runs: Codex's `[shell_environment_policy]` over what the server, or a login
  * shell, has. By default a list of what may pass, so that no secret of the server is on it.
  */
-import type { EnvironmentPolicy } from '../base/config.ts';
+import type { EnvironmentPolicy } from '../base/config/config.ts';
 
 /** Where variables come from. */
 export type Variables = Readonly<Record<string, string | undefined>>;

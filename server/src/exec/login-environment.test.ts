@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EnvironmentPolicy } from '../base/config.ts';
+import type { EnvironmentPolicy } from '../base/config/config.ts';
 import { Failure } from '../base/errors.ts';
 import { CommandStage } from './commands.test-support.ts';
 import { commandEnvironment } from './environment.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
-import type { EnvironmentPolicy } from '../base/config.ts';
+import type { EnvironmentPolicy } from '../base/config/config.ts';
 import { Failure } from '../base/errors.ts';
 import { systemProgram } from '../base/system-program.ts';
 import type { Program } from './channel.ts';

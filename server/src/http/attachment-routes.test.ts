@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
 import { GIF, png } from '../base/pictures.test-support.ts';
-import { Attachments } from '../runtime/attachments.ts';
+import { Attachments } from '../runtime/attachments/attachments.ts';
 import { startServer, temporaryDirectory } from './test-server.test-support.ts';
 
 const at = '/api/workspaces/demo/attachments';

@@ -5,7 +5,7 @@ import { ATTACHMENTS_LIMIT, IMAGE_LIMIT } from '@tscodex/shared/limits';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
-import { imageTooLarge } from '../runtime/attachments.ts';
+import { imageTooLarge } from '../runtime/attachments/attachments.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { contentDisposition } from './file-name-header.ts';
 

@@ -4,7 +4,7 @@ import type { SessionEvent } from '@tscodex/shared/events';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
 import type { ConfigReport, Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
-import type { Attachments } from '../runtime/attachments.ts';
+import type { Attachments } from '../runtime/attachments/attachments.ts';
 import type { Session, Viewer } from '../runtime/session-directory.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { ruleList } from '@tscodex/shared/permissions';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import type { SavedRules } from '../runtime/saved-rules.ts';
+import type { SavedRules } from '../runtime/asks/saved-rules.ts';
 import { loginOf } from './auth/guard.ts';
 import { emptyReply } from './reply-schemas.ts';
 

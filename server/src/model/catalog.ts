@@ -1,6 +1,6 @@
 /** What is known about models by their name. The facts lie in `prompts/models.json`, with where they are from. */
 import table from '@tscodex/prompts/models.json';
-import type { ModelOverrides } from '../base/model-overrides.ts';
+import type { ModelOverrides } from '../base/config/model-overrides.ts';
 
 export type ToolStyle = 'freeform' | 'function';
 

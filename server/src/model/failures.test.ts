@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProviderSettings } from '../base/model-config.ts';
+import type { ProviderSettings } from '../base/config/model-config.ts';
 import type { ModelFailure } from './client.ts';
 import { httpFailure } from './failures.ts';
 import { ResponsesClient } from './responses.ts';

@@ -1,6 +1,6 @@
 /** The Responses API of OpenAI and of the many servers that speak it. */
 import * as z from 'zod';
-import type { ProviderSettings } from '../base/model-config.ts';
+import type { ProviderSettings } from '../base/config/model-config.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './client.ts';
 import { type Asked, answeredFailure, formFailure, transportFailure } from './failures.ts';
 import { findProviderError } from './provider-error.ts';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
-import type { ProviderSettings } from '../base/model-config.ts';
+import type { ProviderSettings } from '../base/config/model-config.ts';
 import { userText } from '../base/response-items.ts';
 import type { ModelEvent, ModelRequest } from './client.ts';
 

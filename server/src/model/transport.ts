@@ -4,7 +4,7 @@
  */
 import { arch, platform } from 'node:os';
 import type OpenAI from 'openai';
-import type { ProviderSettings } from '../base/model-config.ts';
+import type { ProviderSettings } from '../base/config/model-config.ts';
 import { type Asked, type HttpAnswer, httpFailure, transportFailure, withoutQuery } from './failures.ts';
 import { networkProblem } from './network-problem.ts';
 

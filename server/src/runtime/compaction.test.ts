@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Compaction } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { framed } from '../agent/compacted-history.ts';
+import { framed } from '../agent/compaction/compacted-history.ts';
 import { isToolCall, isToolOutput, type ResponseItem, textOf } from '../base/response-items.ts';
 import type { WindowSettings } from '../model/catalog.ts';
 import { ModelFailure, type ModelRequest } from '../model/client.ts';

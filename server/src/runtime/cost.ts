@@ -1,6 +1,6 @@
 /** What a session's requests cost by the configured prices. */
 import type { Cost, Usage } from '@tscodex/shared/events';
-import type { ModelPrice, Prices } from '../base/model-overrides.ts';
+import type { ModelPrice, Prices } from '../base/config/model-overrides.ts';
 import { byModelName } from '../model/catalog.ts';
 import type { UsageByModel } from '../session/usage-tally.ts';
 

@@ -9,7 +9,7 @@ import { GIF, png } from '../base/pictures.test-support.ts';
 import type { ModelRequest } from '../model/client.ts';
 import { calls, hangsAfter, type ScriptedAnswer, ScriptedModel, says } from '../model/scripted-model.ts';
 import { readRollout } from '../session/rollout-reader.ts';
-import { Attachments } from './attachments.ts';
+import { Attachments } from './attachments/attachments.ts';
 import type { SessionRuntime } from './runtime.ts';
 import { findSession } from './session-rows.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';

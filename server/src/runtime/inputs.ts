@@ -12,7 +12,7 @@ import { Failure } from '../base/errors.ts';
 import { userMessageWith } from '../base/image-parts.ts';
 import { developerText, type MessageItem } from '../base/response-items.ts';
 import type { RecordedWake, RolloutWriter } from '../session/rollout.ts';
-import type { Attachments } from './attachments.ts';
+import type { Attachments } from './attachments/attachments.ts';
 import { changed, type Interpretation, interpret } from './input-queue.ts';
 import type { SessionContext } from './session-context.ts';
 import type { SessionStore } from './session-store.ts';

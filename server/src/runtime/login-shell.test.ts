@@ -1,6 +1,6 @@
 import type { Permissions, SandboxMode } from '@tscodex/shared/permissions';
 import { expect, test } from 'vitest';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../base/config/config.ts';
 import { commandEnvironment } from '../exec/environment.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { loginEnvironment } from './login-shell.ts';

@@ -1,7 +1,7 @@
 /** Which models a session may use, and how it reaches them. */
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import type { ModelAccess } from '../backends/native.ts';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../base/config/config.ts';
 import { modelFacts, type WindowSettings } from '../model/catalog.ts';
 import { type ModelClient, ModelFailure } from '../model/client.ts';
 import { DemoModel } from '../model/demo-model.ts';

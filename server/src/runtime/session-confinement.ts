@@ -1,6 +1,6 @@
 /** What holds the commands of one session: from its settings, its place and what people have allowed. Pure. */
 import type { Grants, Permissions } from '@tscodex/shared/permissions';
-import type { SandboxSettings } from '../base/config.ts';
+import type { SandboxSettings } from '../base/config/config.ts';
 import { isWithin } from '../base/paths.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../base/config/config.ts';
 import { isToolOutput, type ResponseItem, textOf } from '../base/response-items.ts';
 import { calls, type ScriptedAnswer, ScriptedModel, says } from '../model/scripted-model.ts';
 import { createRuntime } from './create-runtime.ts';

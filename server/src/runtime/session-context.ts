@@ -1,6 +1,6 @@
 /** What the agent of one session is told before the conversation, put together from all who have a say in it. */
 import type { Item } from '@tscodex/shared/items';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../base/config/config.ts';
 import type { MessageItem } from '../base/response-items.ts';
 import { contextSections } from '../context/assemble.ts';
 import { baseInstructions } from '../context/base-instructions.ts';

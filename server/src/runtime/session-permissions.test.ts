@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Permissions } from '@tscodex/shared/permissions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../base/config/config.ts';
 import { SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
 
 let dir: string;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { SessionPatch } from '@tscodex/shared/events';
 import type { Grants, Held, Permissions } from '@tscodex/shared/permissions';
 import type { Policy } from '../approvals/decide.ts';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../base/config/config.ts';
 import { Failure } from '../base/errors.ts';
 import { isWithin } from '../base/paths.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';

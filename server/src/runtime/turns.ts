@@ -11,13 +11,13 @@ import type { AgentBackend } from '../backends/backend.ts';
 import { Failure, messageOf } from '../base/errors.ts';
 import type { MessageItem } from '../base/response-items.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
-import type { Asks } from './asks.ts';
+import type { Asks } from './asks/asks.ts';
+import { type Wake, wakeMessage, wakeNotices } from './background/wake-texts.ts';
+import type { Wakes } from './background/wakes.ts';
 import { nextTurn, steersOf } from './input-queue.ts';
 import type { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
 import type { SessionStore } from './session-store.ts';
-import { type Wake, wakeMessage, wakeNotices } from './wake-texts.ts';
-import type { Wakes } from './wakes.ts';
 
 export type OpenTurn = { id: string; startedAt: string };
 

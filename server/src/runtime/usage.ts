@@ -1,7 +1,7 @@
 /** What a session has used: counted, recorded with each request, told to viewers. */
 import type { EventBody, Usage } from '@tscodex/shared/events';
 import type { SessionState } from '@tscodex/shared/session-state';
-import type { Prices } from '../base/model-overrides.ts';
+import type { Prices } from '../base/config/model-overrides.ts';
 import { contextLeft } from '../model/context-window.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { estimated, isEstimate, sumOf, type UsageTally } from '../session/usage-tally.ts';

@@ -15,7 +15,7 @@ import type {
   WorkspaceSummary,
 } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
-import { Attachments } from '../runtime/attachments.ts';
+import { Attachments } from '../runtime/attachments/attachments.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
 import { effective, heldBy, refuseUnattended, type WorkspaceRules } from '../runtime/session-permissions.ts';

@@ -1,6 +1,6 @@
 /** What a session is made with: what all of a server share, and its own configuration. */
-import type { Config } from '../base/config.ts';
-import type { ConfigPlace, ConfigStore } from '../base/config-store.ts';
+import type { Config } from '../base/config/config.ts';
+import type { ConfigPlace, ConfigStore } from '../base/config/config-store.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
 
 export type ServerServices = Omit<RuntimeServices, 'config' | 'models'> & {

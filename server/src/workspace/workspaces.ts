@@ -10,7 +10,7 @@ import type {
   WorkspaceChange,
   WorkspaceSummary,
 } from '@tscodex/shared/workspace';
-import type { Attachments } from '../runtime/attachments.ts';
+import type { Attachments } from '../runtime/attachments/attachments.ts';
 import type { Session, SessionDirectory } from '../runtime/session-directory.ts';
 
 export interface Workspaces extends SessionDirectory {

@@ -1,6 +1,6 @@
 /** Why this machine cannot confine commands, and what mends it: a sentence and a line for each kind of problem. */
 import type { SandboxProblem } from '@tscodex/shared/permissions';
-import type { Config } from '../../base/config.ts';
+import type { Config } from '../../base/config/config.ts';
 
 type Kind = SandboxProblem['kind'];
 

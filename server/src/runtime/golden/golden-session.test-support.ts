@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, expect } from 'vitest';
-import type { Config } from '../../base/config.ts';
+import type { Config } from '../../base/config/config.ts';
 import { ResponsesClient } from '../../model/responses.ts';
 import { completed, done, provider, settings, sse, stream } from '../../model/test-provider.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../test-session.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runTurn } from '../../agent/turn.ts';
 import type { TurnContext, TurnPorts } from '../../agent/turn-context.ts';
-import type { ConfiguredModel } from '../../base/model-config.ts';
+import type { ConfiguredModel } from '../../base/config/model-config.ts';
 import { userText } from '../../base/response-items.ts';
 import { modelFacts } from '../../model/catalog.ts';
 import { ResponsesClient } from '../../model/responses.ts';

@@ -1,0 +1,115 @@
+/** How a wake reads: for the model as a message in tags, for people as a quiet notice. Pure. */
+import clockTick from '@tscodex/prompts/clock-tick.md';
+import commandEnded from '@tscodex/prompts/exec-command-completed.md';
+import type { Notice } from '@tscodex/shared/items';
+import type { MessageItem } from '../../base/response-items.ts';
+import type { Exit } from '../../exec/channel.ts';
+import type { BackgroundEnd } from '../../exec/running-process.ts';
+import { cutOutput } from '../../tools/command-report.ts';
+import { notice } from '../notice.ts';
+
+export type Wake =
+  | { kind: 'command'; end: BackgroundEnd }
+  /** `at`: when it rang. */
+  | { kind: 'clock'; periodMinutes: number; at: Date };
+
+/** Of each command; what more there is, write_stdin shows. */
+const OUTPUT_TOKENS = 500;
+/** Characters of a command line that are told. */
+const COMMAND_SHOWN = 300;
+/** Ends that are told of one by one; of more, the first ones are only counted. */
+const MOST_TOLD = 20;
+
+/** One message for all of them, with what to do about it. */
+export function wakeMessage(wakes: readonly Wake[]): MessageItem {
+  const ends = wakes.flatMap((wake) => (wake.kind === 'command' ? [wake.end] : []));
+  const ticks = wakes.flatMap((wake) => (wake.kind === 'clock' ? [wake] : []));
+  const untold = ends.length - MOST_TOLD;
+  const texts = [
+    ...ends.slice(-MOST_TOLD).map((end) => tagged('exec_command_completed', endFacts(end))),
+    ...(untold > 0 ? [`${untold} more commands that you had left running have ended before these.`] : []),
+    ...ticks.slice(-1).map((tick) => tagged('clock_tick', tickFacts(tick))),
+    ...(ends.length > 0 ? [commandEnded.trim()] : []),
+    ...(ticks.length > 0 ? [clockTick.trim()] : []),
+  ];
+  return { type: 'message', role: 'user', content: [{ type: 'input_text', text: texts.join('\n') }] };
+}
+
+/** Whether a message of the user's role is nobody's words but a wake. */
+export function isWake({ content }: MessageItem): boolean {
+  const [first] = content;
+  return first !== undefined && 'text' in first && /^<(exec_command_completed|clock_tick)>/.test(first.text);
+}
+
+/** A notice for each, or one for a crowd of them. */
+export function wakeNotices(wakes: readonly Wake[], turnId: string): Notice[] {
+  const ends = wakes.flatMap((wake) => (wake.kind === 'command' ? [wake.end] : []));
+  const ticks = wakes.flatMap((wake) => (wake.kind === 'clock' ? [wake] : []));
+  const count = ends.length;
+  const told =
+    count > MOST_TOLD
+      ? [
+          notice('info', 'wake.commands', `${count} background commands ended.`, {
+            turnId,
+            details: { count },
+          }),
+        ]
+      : ends.map((end) => endNotice(end, turnId));
+  return [...told, ...ticks.slice(-1).map((tick) => tickNotice(tick.periodMinutes, turnId))];
+}
+
+function endNotice({ command: line, exit, itemId, processId }: BackgroundEnd, turnId: string): Notice {
+  const command = shortened(line);
+  const about = { command, itemId, processId };
+  if (exit.failure) {
+    const details = { ...about, reason: exit.failure.message };
+    return notice('info', 'wake.command', `\`${command}\` failed: ${details.reason}`, { turnId, details });
+  }
+  const { exitCode, signal } = exit;
+  const ended = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`;
+  const details = { ...about, ...(signal === null ? { exitCode } : { signal }) };
+  return notice('info', 'wake.command', `\`${command}\` ${ended}.`, { turnId, details });
+}
+
+function tickNotice(minutes: number, turnId: string): Notice {
+  const text =
+    minutes === 1 ? 'Woken by its clock, every minute.' : `Woken by its clock, every ${minutes} min.`;
+  return notice('info', 'wake.clock', text, { turnId, details: { minutes: String(minutes) } });
+}
+
+function endFacts({ processId, exit, command, tail }: BackgroundEnd): object {
+  const output = { head: tail, tail: '', bytes: Buffer.byteLength(tail), omitted: 0 };
+  return {
+    session_id: Number(processId),
+    ...exitFacts(exit),
+    command: shortened(command),
+    output: cutOutput(output, OUTPUT_TOKENS),
+  };
+}
+
+function exitFacts({ exitCode, signal, failure }: Exit): object {
+  if (failure) return { exit_code: null, error: failure.message };
+  return { exit_code: exitCode, ...(signal === null ? {} : { signal }) };
+}
+
+function tickFacts({ periodMinutes, at }: Wake & { kind: 'clock' }): object {
+  return { period_m: periodMinutes, current_time: localTime(at) };
+}
+
+/** ISO, to the second, with the offset of this machine's zone. */
+export function localTime(at: Date): string {
+  const minutes = -at.getTimezoneOffset();
+  const two = (n: number) => String(Math.floor(Math.abs(n))).padStart(2, '0');
+  const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${local}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+/** What a command has printed must not look like the end of its tag. */
+function tagged(tag: string, facts: object): string {
+  return `<${tag}>\n${JSON.stringify(facts).replaceAll('<', '\\u003c')}\n</${tag}>`;
+}
+
+function shortened(command: string): string {
+  const line = command.replace(/\s+/g, ' ').trim();
+  return line.length > COMMAND_SHOWN ? `${line.slice(0, COMMAND_SHOWN)}…` : line;
+}
