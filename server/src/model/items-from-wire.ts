@@ -60,6 +60,9 @@ const reasoning = z
     return { ...item, content };
   });
 
+/** A call without a usable name is a call as well: it gets an error for its output, and the model may correct it. */
+const callName = z.string().min(1).catch('unnamed');
+
 /** JSON text, whatever came: nothing is `{}`, an object is written out. Text that is no JSON stays, for its error. */
 const args = z
   .unknown()
@@ -69,11 +72,17 @@ const args = z
     return value.trim() === '' || value.trim() === 'null' ? '{}' : value;
   });
 
+/** As `args`, but that nothing is nothing. */
+const freeText = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)));
+
 const functionCall = z.object({
   type: z.literal('function_call'),
   id: idOf('fc'),
   call_id: callId,
-  name: z.string(),
+  name: callName,
   namespace: z.string().optional().catch(undefined),
   arguments: args,
 });
@@ -82,8 +91,8 @@ const customToolCall = z.object({
   type: z.literal('custom_tool_call'),
   id: idOf('ctc'),
   call_id: callId,
-  name: z.string(),
-  input: z.string().nullish(),
+  name: callName,
+  input: freeText,
 });
 
 const known = z.discriminatedUnion('type', [message, reasoning, functionCall, customToolCall]);
@@ -99,10 +108,8 @@ export function itemFromWire(raw: unknown): ResponseItem | null {
 }
 
 function finish(item: z.infer<typeof known>): ResponseItem {
-  if (item.type === 'function_call') return { ...item, call_id: item.call_id ?? newCallId() };
-  if (item.type === 'custom_tool_call')
-    return { ...item, call_id: item.call_id ?? newCallId(), input: item.input ?? '' };
-  return item;
+  const isCall = item.type === 'function_call' || item.type === 'custom_tool_call';
+  return isCall ? { ...item, call_id: item.call_id ?? newCallId() } : item;
 }
 
 const newCallId = () => `call_${randomUUID()}`;

@@ -104,6 +104,31 @@ test('the free text of a custom call is taken from where it is', async () => {
   ]);
 });
 
+test.each([
+  [
+    { type: 'function_call', call_id: 'c', arguments: '{}' },
+    { name: 'unnamed', arguments: '{}' },
+  ],
+  [{ type: 'function_call', call_id: 'c', name: '', arguments: '{}' }, { name: 'unnamed' }],
+  [{ type: 'function_call', call_id: 'c', name: { of: 't' }, arguments: [1] }, { arguments: '[1]' }],
+  [
+    { type: 'custom_tool_call', call_id: 'c', name: 't', input: { a: 1 } },
+    { name: 't', input: '{"a":1}' },
+  ],
+  [
+    { type: 'custom_tool_call', call_id: 'c', name: 't', input: null },
+    { name: 't', input: '' },
+  ],
+  [
+    { type: 'custom_tool_call', call_id: 'c' },
+    { name: 'unnamed', input: '' },
+  ],
+])('a call that is not as it should be is a call, so that it gets an output: %j', async (wire, expected) => {
+  expect(await items(done(wire), completed([wire]))).toEqual([
+    expect.objectContaining({ type: wire.type, call_id: 'c', ...expected }),
+  ]);
+});
+
 test('items without ids get some, and a call without one is told from its double by what it says', async () => {
   const nameless = { type: 'function_call', name: 't', arguments: '{}' };
   const [item, ...more] = await items(done(nameless), completed([nameless]));
