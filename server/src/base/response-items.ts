@@ -96,8 +96,18 @@ function isImageTag(content: readonly ContentPart[], at: number): boolean {
   return content[at - 1]?.type === 'input_image' && part.text === '</image>';
 }
 
-/** The calls of a history that have no output yet, in order. */
+/** The calls that no output follows, in order. An output belongs to the newest call before it that has its id. */
 export function unansweredCalls(history: readonly ResponseItem[]): ToolCallItem[] {
-  const answered = new Set(history.filter(isToolOutput).map((item) => item.call_id));
-  return history.filter(isToolCall).filter((call) => !answered.has(call.call_id));
+  const newest = new Map<string, ToolCallItem>();
+  const open = new Set<ToolCallItem>();
+  for (const item of history) {
+    if (isToolCall(item)) {
+      newest.set(item.call_id, item);
+      open.add(item);
+    } else if (isToolOutput(item)) {
+      const call = newest.get(item.call_id);
+      if (call) open.delete(call);
+    }
+  }
+  return [...open];
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { outputFor, type ResponseItem, type ToolCallItem, userText } from '../base/response-items.ts';
+import {
+  outputFor,
+  type ResponseItem,
+  type ToolCallItem,
+  unansweredCalls,
+  userText,
+} from '../base/response-items.ts';
 import { repairHistory } from './repair-history.ts';
 
 const call = (id: string): ToolCallItem => ({
@@ -54,4 +60,11 @@ test('the calls of the last answer stay open: a turn may go on with them', () =>
 test('an id that is used twice has two outputs', () => {
   const history = [call('a'), output('a'), hello, call('a'), output('a', 'second'), hello];
   expect(repaired(...history)).toEqual(history);
+});
+
+test('of an id that is used twice the call that no output follows is the open one', () => {
+  const second = call('a');
+  expect(unansweredCalls([call('a'), output('a'), hello, second])).toEqual([second]);
+  expect(unansweredCalls([call('a'), output('a'), hello, second, output('a')])).toEqual([]);
+  expect(unansweredCalls([output('a'), second])).toEqual([second]);
 });
