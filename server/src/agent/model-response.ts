@@ -10,7 +10,6 @@ import { LiveItems } from './live-items.ts';
 import { withNewestImages, withoutImages } from './request-images.ts';
 import { RetryNotice } from './retry-notice.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
-import { withUniqueIds } from './unique-ids.ts';
 
 export type ModelResponse = {
   items: ResponseItem[];
@@ -31,8 +30,7 @@ export async function requestModel(
   const retries = new RetryNotice(context.turnId, ports.emit);
   const items: ResponseItem[] = [];
   try {
-    const { outputSchema } = context;
-    const request = { ...requestFor(context, context.history), ...(outputSchema && { outputSchema }) };
+    const request = requestFor(context, context.history);
     for await (const event of context.client.stream(request, signal)) {
       if (event.type === 'completed') {
         if (event.usage) ports.used(event.usage);
@@ -85,7 +83,7 @@ function follow(
 function finish(
   incomplete: string | undefined,
   items: ResponseItem[],
-  { client, settings, history, replacedCalls = new Set() }: TurnContext,
+  { client, settings, ids }: TurnContext,
   live: LiveItems,
   retries: RetryNotice,
 ): Omit<ModelResponse, 'usage'> {
@@ -96,9 +94,9 @@ function finish(
     const filtered = incomplete === 'content_filter';
     const way = filtered ? 'Ask in other words.' : 'Say "continue", or ask for less at a time.';
     const stoppedEarly = new ModelFailure('bad-request', `${what}. ${way}`);
-    return { items: untilLastMessage(items), lastMessage: null, stoppedEarly };
+    return { items: ids.of(untilLastMessage(items)), lastMessage: null, stoppedEarly };
   }
-  const unique = withUniqueIds(items, history, replacedCalls);
+  const unique = ids.of(items);
   live.complete(unique.some(isToolCall));
   const last = unique.findLast((item) => item.type === 'message');
   return { items: unique, lastMessage: last?.type === 'message' ? textOf(last) : null };

@@ -5,6 +5,7 @@ import type { ModelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
 import type { ModelSettings } from '../model/request-parameters.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
+import type { UniqueIds } from './unique-ids.ts';
 
 export type TurnContext = {
   sessionId: string;
@@ -17,10 +18,8 @@ export type TurnContext = {
   /** The conversation so far, with what the model was told of its surroundings. The loop appends to it. */
   history: ResponseItem[];
   tools: readonly Tool[];
-  /** A JSON schema that answers have to follow. */
-  outputSchema?: Record<string, unknown>;
-  /** Ids of calls that are not in the history any more; no further call may have one of them. */
-  replacedCalls?: ReadonlySet<string>;
+  /** Of the items of this conversation. */
+  ids: UniqueIds;
 };
 
 export type TurnPorts = {

@@ -7,6 +7,7 @@ import { hasConversation } from '../agent/compaction/compacted-history.ts';
 import { Compactor } from '../agent/compaction/compactor.ts';
 import { outcomeOf, runTurn, type TurnOutcome } from '../agent/turn.ts';
 import type { TurnContext, TurnPorts } from '../agent/turn-context.ts';
+import { UniqueIds } from '../agent/unique-ids.ts';
 import {
   developerText,
   outputFor,
@@ -71,10 +72,12 @@ export class NativeBackend implements AgentBackend {
   /** What the model was told of its surroundings. */
   #told: Told;
   readonly #compactor: Compactor;
+  readonly #ids: UniqueIds;
 
   constructor(private readonly options: NativeOptions) {
     this.#settings = options.settings;
     this.#told = toldBy(options.history);
+    this.#ids = new UniqueIds(options.history);
     this.#compactor = new Compactor(this.#compactionPorts(), options.compactPrompt);
   }
 
@@ -154,10 +157,9 @@ export class NativeBackend implements AgentBackend {
     const { sessionId, models, instructions, tools } = this.options;
     const client = models.client(this.#settings.model);
     const facts = models.facts(this.#settings.model);
-    const { replacedCalls } = this.#compactor;
     const model = { client, settings: this.#settings, facts };
     const said = { instructions: instructions(), history, tools: tools(facts) };
-    return { sessionId, turnId, ...model, ...said, replacedCalls };
+    return { sessionId, turnId, ...model, ...said, ids: this.#ids };
   }
 
   #compactionPorts(): ConstructorParameters<typeof Compactor>[0] {

@@ -3,7 +3,7 @@
  * any more. One a session, because it follows how the conversation grows; what a compaction does is in `compaction`.
  */
 import type { Usage } from '@tscodex/shared/events';
-import { isToolCall, type ResponseItem } from '../../base/response-items.ts';
+import type { ResponseItem } from '../../base/response-items.ts';
 import type { ModelFailure } from '../../model/client.ts';
 import type { TurnContext, TurnPorts } from '../turn-context.ts';
 import { hasConversation } from './compacted-history.ts';
@@ -24,8 +24,6 @@ export type Stage = {
 };
 
 export class Compactor {
-  /** The ids of calls that are not in the history any more; a turn must not use them again. */
-  readonly replacedCalls = new Set<string>();
   readonly #size = new ContextSize();
   /** What a provider has said of the window of this model. */
   #told: { model: string; window: number } | null = null;
@@ -106,10 +104,8 @@ export class Compactor {
   async #compact(reason: CompactionReason, stage: Stage): Promise<void> {
     const { context } = stage;
     const used = this.#size.used(context, context.history);
-    const calls = context.history.filter(isToolCall);
     const order = { reason, used, limits: this.#limits(context), prompt: this.prompt };
     const tokens = await compact(order, { ...stage, history: answeredPart(stage) }, this.ports);
-    for (const { call_id } of calls) this.replacedCalls.add(call_id);
     this.#size.forget();
     this.#unproven = { tokens };
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { runTurn } from '../../agent/turn.ts';
-import type { TurnContext, TurnPorts } from '../../agent/turn-context.ts';
 import type { ConfiguredModel } from '../../base/config/model-config.ts';
 import { userText } from '../../base/response-items.ts';
 import { modelFacts } from '../../model/catalog.ts';
+import type { ModelRequest } from '../../model/client.ts';
+import { requestParameters } from '../../model/request-parameters.ts';
 import { ResponsesClient } from '../../model/responses.ts';
-import { completed, done, provider, settings, sse, stream } from '../../model/test-provider.ts';
+import { collect, completed, done, provider, settings, sse, stream } from '../../model/test-provider.ts';
 import {
   called,
   calledWithText,
@@ -86,22 +86,17 @@ test('of a model nobody knows nothing is asked', async () => {
 
 test('with a schema for the answer', async () => {
   const { origin, seen } = await provider(stream(sse(done(said('{"ok":true}')), completed())));
-  const sessionId = '0197f7a0-0000-7000-8000-000000000000';
-  const context: TurnContext = {
-    ...{ sessionId, turnId: sessionId, client: new ResponsesClient(settings(origin), '1.2.3') },
-    ...{ settings: { model: 'gpt-5.5' }, facts: modelFacts('gpt-5.5') },
-    ...{ instructions: 'Answer in JSON.', history: [userText('Is it so?')], tools: [] },
-    outputSchema: {
-      ...{ type: 'object', properties: { ok: { type: 'boolean' } } },
-      ...{ required: ['ok'], additionalProperties: false },
-    },
+  const client = new ResponsesClient(settings(origin), '1.2.3');
+  const outputSchema = {
+    ...{ type: 'object', properties: { ok: { type: 'boolean' } } },
+    ...{ required: ['ok'], additionalProperties: false },
   };
-  const ports = {
-    ...{ emit: () => undefined, record: async () => undefined, used: () => undefined },
-    ...{ takeInputs: async () => [], news: async () => [], sending: async () => undefined },
-  } as unknown as TurnPorts;
-  const outcome = await runTurn(context, ports, new AbortController().signal);
-  expect(outcome).toEqual({ status: 'completed', lastMessage: '{"ok":true}' });
+  const request: ModelRequest = {
+    ...{ ...requestParameters({ model: 'gpt-5.5' }, modelFacts('gpt-5.5')), outputSchema },
+    ...{ instructions: 'Answer in JSON.', input: [userText('Is it so?')], tools: [] },
+    cacheKey: '0197f7a0-0000-7000-8000-000000000000',
+  };
+  await collect(client.stream(request, new AbortController().signal));
   await expectGolden('output-schema', comparable(seen[0], '/nowhere'));
 });
 
