@@ -15,7 +15,9 @@ test('what is left counts from the baseline, in whole percent', () => {
   expect(contextLeft(62_000, 112_000)).toBe(50);
   expect(contextLeft(111_000, 112_000)).toBe(1);
   expect(contextLeft(500_000, 112_000)).toBe(0);
-  expect(contextLeft(0, 12_000)).toBe(0);
+  expect(contextLeft(0, 12_000)).toBe(100);
+  expect(contextLeft(6000, 8000)).toBe(25);
+  expect(contextLeft(0, 0)).toBe(0);
   // half a percent goes to the even neighbour
   expect(contextLeft(12_500, 112_000)).toBe(100);
   expect(contextLeft(13_500, 112_000)).toBe(98);

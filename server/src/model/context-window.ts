@@ -9,11 +9,15 @@ export function usableWindow({ contextWindow, effectivePercent }: ModelFacts): n
   return contextWindow === undefined ? undefined : Math.floor((contextWindow * effectivePercent) / 100);
 }
 
-/** Percent of the window that is left, 0 to 100. `window` is the usable one, `total` the last request's tokens. */
+/**
+ * Percent of the window that is left, 0 to 100. `window` is the usable one, `total` the last request's tokens. In a
+ * window that the baseline would fill by half, all of it counts: the meter would say 0 from the start.
+ */
 export function contextLeft(total: number, window: number): number {
-  const room = window - BASELINE_TOKENS;
+  const baseline = window > 2 * BASELINE_TOKENS ? BASELINE_TOKENS : 0;
+  const room = window - baseline;
   if (room <= 0) return 0;
-  const used = Math.max(total - BASELINE_TOKENS, 0);
+  const used = Math.max(total - baseline, 0);
   return roundHalfEven(Math.min(Math.max(((room - used) / room) * 100, 0), 100));
 }
 
