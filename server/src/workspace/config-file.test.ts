@@ -37,6 +37,7 @@ test('both forms say the same; keys that are not ours are no problem', async () 
       name: 'one',
       dir: join(dir, 'a'),
       path: join(dir, 'a'),
+      place: join(dir, 'a'),
       board: { enabled: true, path: join(dir, 'a', '.tscodex', 'one.html') },
       permissions: {},
       revision: expect.stringMatching(/^[0-9a-f]{16}$/),

@@ -20,6 +20,8 @@ export type WorkspaceEntry = {
   dir: string;
   /** The path that leads there, links and all; '' where none is written. */
   path: string;
+  /** The directory whatever else is wrong, there or not: links resolved as far as it exists; '' where none is written. */
+  place: string;
   board: { enabled: boolean; path: string };
   /** What it says for its sessions. */
   permissions: Partial<Permissions>;
@@ -104,7 +106,8 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
   const written = writtenIn(raw);
   const dirWritten = written.work_dir ?? written.cwd ?? '';
   const path = dirWritten && pathFrom(context.base, dirWritten);
-  const about = { ...identity, path, revision: revisionOf(raw) };
+  const place = path && (await resolved(path));
+  const about = { ...identity, path, place, revision: revisionOf(raw) };
   try {
     const entry = parseEntry(raw);
     if (taken !== undefined)
@@ -115,14 +118,18 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
   } catch (error) {
     if (!(error instanceof EntryProblem)) throw error;
     const { code, key, message, details } = error;
-    const place = context.where + (key && `.${key}`);
+    const where = context.where + (key && `.${key}`);
     return {
       ...about,
       name: written.name ?? written.id ?? about.id,
       dir: dirWritten,
       board: { enabled: false, path: '' },
       permissions: permissionsIn(written),
-      problem: { code, message: `${place}: ${message}`, details: { ...details, place, field: fieldOf(key) } },
+      problem: {
+        code,
+        message: `${where}: ${message}`,
+        details: { ...details, place: where, field: fieldOf(key) },
+      },
       fault: { code, key, message, details },
     };
   }

@@ -18,7 +18,7 @@ import { Failure } from '../base/errors.ts';
 import { Attachments } from '../runtime/attachments/attachments.ts';
 import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
-import { effective, heldBy, refuseUnattended, type WorkspaceRules } from '../runtime/session-permissions.ts';
+import { effective, heldBy, refuseUnattended } from '../runtime/session-permissions.ts';
 import { hasSessionsElsewhere } from '../runtime/session-rows.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
@@ -60,8 +60,8 @@ export class WorkspaceManager implements Workspaces {
       {
         has: (id) => this.#open.has(id),
         boardPath: (id) => (this.#open.has(id) ? boardPathOf(this.#open.get(id)) : null),
-        rules: (id) => this.#rules(id),
-        directories: () => this.#directories(),
+        rules: (id) => this.#open.rules(id),
+        directories: () => this.#open.places,
         changed: () => this.#bell.ring(),
       },
       services,
@@ -219,13 +219,6 @@ export class WorkspaceManager implements Workspaces {
       .catch((error) => fault('could not go on where it was', error));
   }
 
-  /** Of the workspaces that can be used. */
-  #directories(): string[] {
-    return this.#open.ids
-      .map((id) => this.#open.get(id))
-      .flatMap(({ dir, problem }) => (problem ? [] : [dir]));
-  }
-
   #importTabs(): void {
     this.#imports = this.#imports.then(async () => {
       for (const entry of this.place.file.entries)
@@ -246,15 +239,6 @@ export class WorkspaceManager implements Workspaces {
     // null takes a setting back: then the configuration's counts
     const kept = Object.entries(said).filter(([, value]) => value !== null);
     refuseUnattended(effective(config.permissions, Object.fromEntries(kept)), config);
-  }
-
-  /** What a workspace says for its sessions; of the list as it is now. */
-  #rules(workspaceId: string): WorkspaceRules {
-    const others = this.#open.ids.filter((id) => id !== workspaceId).map((id) => this.#open.get(id));
-    const otherDirs = others.filter(({ problem }) => !problem).map(({ dir }) => dir);
-    if (!this.#open.has(workspaceId)) return { dir: null, permissions: {}, otherDirs };
-    const { dir, problem, permissions } = this.#open.get(workspaceId);
-    return { dir: problem ? null : dir, permissions, otherDirs };
   }
 
   /** Throws `workspace.broken`. */

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../base/errors.ts';
 import { watchPath } from '../base/path-watch.ts';
+import type { WorkspaceRules } from '../runtime/session-permissions.ts';
 import { prepareBoardPlace } from './board.ts';
 import { watchBoard } from './board-watch.ts';
 import type { WorkspaceEntry } from './config-file.ts';
@@ -42,6 +43,19 @@ export class OpenWorkspaces {
     const found = this.#watched.get(workspaceId);
     if (found) return found.workspace;
     throw new Failure('notFound', 'workspace.unknown', `There is no workspace ${workspaceId}.`);
+  }
+
+  /** Of all workspaces, the broken ones as well: what is wrong with one may be its own agents' doing. */
+  get places(): string[] {
+    return [...this.#watched.values()].flatMap(({ entry }) => entry.place || []);
+  }
+
+  /** What a workspace says for its sessions; one that is not in the list says nothing. */
+  rules(workspaceId: string): WorkspaceRules {
+    const entry = this.#watched.get(workspaceId)?.entry;
+    const dir = !entry || entry.fault ? null : entry.dir;
+    const otherDirs = this.places.filter((place) => place !== dir);
+    return { dir, permissions: entry?.permissions ?? {}, otherDirs };
   }
 
   close(): void {
