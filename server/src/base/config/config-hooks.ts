@@ -9,6 +9,25 @@ import { LONGEST_TIMER_MS } from './config-schema.ts';
 const hookEvents = ['turn.started', 'turn.completed', 'ask.opened', 'session.closed'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
+/** Codex's own, and where it keeps what it remembers of them. */
+const CODEX_HOOKS = [
+  ...[
+    'PreToolUse',
+    'PermissionRequest',
+    'PostToolUse',
+    'PreCompact',
+    'PostCompact',
+    'SessionStart',
+    'SessionEnd',
+  ],
+  ...['UserPromptSubmit', 'SubagentStart', 'SubagentStop', 'Stop', 'Interrupt', 'state'],
+];
+
+/** What `[hooks]` may hold. */
+export const hooksTable = z.object(
+  Object.fromEntries([...hookEvents, ...CODEX_HOOKS].map((name) => [name, z.unknown()])),
+);
+
 export type Hook = {
   event: HookEvent;
   /** The program and its arguments; no shell reads them. */

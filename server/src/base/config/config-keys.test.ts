@@ -16,7 +16,20 @@ test.each([
   [{ tscodex: { tui: 1 } }, [['tscodex.tui', null]]],
   [{ shell_environment_policy: { inherits: 'all' } }, [['shell_environment_policy.inherits', 'inherit']]],
   [{ projects: { '/a': { trust: 'x' } } }, [['projects."/a".trust', null]]],
-  [{ tools: { anything: 1 }, mcp_servers: { x: { y: 1 } }, hooks: { Stop: [] } }, []],
+  [{ tools: { view_image: { x: 1 }, web_search_request: true }, hooks: { Stop: [], state: {} } }, []],
+  [{ tools: { view_imag: false } }, [['tools.view_imag', 'view_image']]],
+  [
+    { hooks: { 'turn.compleeted': [], PreTolUse: [] } },
+    [
+      ['hooks."turn.compleeted"', 'turn.completed'],
+      ['hooks.PreTolUse', 'PreToolUse'],
+    ],
+  ],
+  [
+    { mcp_servers: { x: { command: 'a', scopes: [], env: { y: '1' }, enabled_tool: [] } } },
+    [['mcp_servers.x.enabled_tool', 'enabled_tools']],
+  ],
+  [{ tools: 1, mcp_servers: 2, hooks: 3 }, []],
   [
     { constructor: 1, ['__proto__']: 2 },
     [

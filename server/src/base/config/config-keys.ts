@@ -1,6 +1,8 @@
 /** Keys that nobody reads: mistyped ones, as the many that Codex alone reads are known by their names. */
 import * as z from 'zod';
+import { hooksTable } from './config-hooks.ts';
 import { settings } from './config-schema.ts';
+import { mcpServerTable } from './mcp-settings.ts';
 import { nearest } from './nearest.ts';
 import { type KeyPath, writtenKey } from './toml-places.ts';
 
@@ -40,14 +42,29 @@ const CODEX_ALONE = new Set(
         ...['supports_websockets', 'websocket_connect_timeout_ms', 'compat_api', 'use_chat_completion'],
       ].map((key) => `model_providers.*.${key}`),
       ['experimental_use_profile', 'filters'].map((key) => `shell_environment_policy.${key}`),
+      ['experimental_request_user_input', 'web_search_request'].map((key) => `tools.${key}`),
+      [
+        ...[
+          'auth',
+          'bearer_token',
+          'default_tools_approval_mode',
+          'environment_id',
+          'experimental_environment',
+        ],
+        ...['name', 'oauth', 'oauth_client_id', 'oauth_resource', 'required', 'scopes'],
+        ...['supports_parallel_tool_calls', 'tools'],
+      ].map((key) => `mcp_servers.*.${key}`),
     ),
 );
+
+/** All tables, those of which a broken entry is left out as well. */
+const tables = settings.extend({ hooks: hooksTable, mcp_servers: z.record(z.string(), mcpServerTable) });
 
 export type UnknownKey = { path: KeyPath; key: string; nearest: string | null };
 
 /** The keys of a table of settings that mean nothing, here or to Codex. `within`: where the table itself lies. */
 export function unknownKeys(table: unknown, within: KeyPath = []): UnknownKey[] {
-  return strangers(settings, table, []).map(({ path, known }) => ({
+  return strangers(tables, table, []).map(({ path, known }) => ({
     path: [...within, ...path],
     key: writtenKey([...within, ...path]),
     nearest: nearest(String(path.at(-1)), known, Math.ceil(String(path.at(-1)).length / 3)),
@@ -69,8 +86,7 @@ function strangers(
     return Object.entries(value).flatMap(([name, inner]) =>
       strangers(schema.valueType, inner, [...path, name], [...pattern, '*']),
     );
-  // those that take any key have what they know of checked elsewhere
-  if (!(schema instanceof z.ZodObject) || schema.def.catchall) return [];
+  if (!(schema instanceof z.ZodObject)) return [];
   const shape: Record<string, unknown> = schema.shape;
   return Object.entries(value).flatMap(([name, inner]) => {
     if (Object.hasOwn(shape, name)) return strangers(shape[name], inner, [...path, name], [...pattern, name]);

@@ -5,7 +5,7 @@ import type { Problem } from '@tscodex/shared/workspace';
 import { Failure } from '../errors.ts';
 import { type Fault, faultsOf } from './config-faults.ts';
 import { type Hooks, readHooks } from './config-hooks.ts';
-import { unknownKeys } from './config-keys.ts';
+import { type UnknownKey, unknownKeys } from './config-keys.ts';
 import { type Settings, settings } from './config-schema.ts';
 import { type McpServer, readMcpServers } from './mcp-settings.ts';
 import { type KeyPath, lineOf, writtenKey } from './toml-places.ts';
@@ -39,12 +39,13 @@ export const NO_LAYER: ConfigLayer = { settings: {}, hooks: [], codexHooks: [], 
 /** Throws `config.type`, which names everything of the wrong type. */
 export function readLayer(source: LayerSource): ConfigLayer {
   const { data, error } = settings.safeParse(source.table);
-  if (!data) throw wrongTypes(source, faultsOf(error, source.table, source.within));
+  const within = source.within ?? [];
+  const unknown = unknownKeys(source.table, within);
+  if (!data) throw wrongTypes(source, faultsOf(error, source.table, within), unknown);
   const { hooks: hookTable, mcp_servers, approval_policy, ...rest } = data;
   const { hooks, codexHooks, faults } = readHooks(hookTable);
   const { servers, faults: serverFaults } = readMcpServers(mcp_servers);
   const approval = approvalPolicy.safeParse(approval_policy).data;
-  const within = source.within ?? [];
   const leftOut = [...faults, ...serverFaults].map(({ path, reason }) => ({
     ...{ path: [...within, ...path], reason },
   }));
@@ -55,7 +56,7 @@ export function readLayer(source: LayerSource): ConfigLayer {
     },
     ...{ hooks, codexHooks, mcpServers: servers },
     notices: [
-      ...unknownKeys(source.table, within).map(({ path, key, nearest }) =>
+      ...unknown.map(({ path, key, nearest }) =>
         noticeAt(source, path, 'config.unknownKey', `${key} is unknown${meant(nearest)}`, { nearest }),
       ),
       ...leftOut.map(({ path, reason }) =>
@@ -95,7 +96,12 @@ export function noticeAt(
   return { code, message: `${place}: ${said}`, details: { place, key: writtenKey(path), ...details } };
 }
 
-function wrongTypes({ from, text }: LayerSource, faults: readonly Fault[]): Failure {
+function wrongTypes(
+  { from, text }: LayerSource,
+  found: readonly Fault[],
+  unknown: readonly UnknownKey[],
+): Failure {
+  const faults = found.map((fault) => misspelt(fault, unknown) ?? fault);
   const sentences = faults.map(
     ({ path, reason }) =>
       `${placed(from, text, path)}: ${path.length > 0 ? `${writtenKey(path)}: ` : ''}${reason}`,
@@ -105,6 +111,16 @@ function wrongTypes({ from, text }: LayerSource, faults: readonly Fault[]): Fail
     ...{ place: placed(from, text, first.path), key: writtenKey(first.path), reason: first.reason },
   };
   return new Failure('invalid', 'config.type', sentences.join('; '), details ? { details } : {});
+}
+
+/** Where a key is missing and the same table has one that looks like it, that is the fault. */
+function misspelt({ path, reason }: Fault, unknown: readonly UnknownKey[]): Fault | null {
+  if (!reason.endsWith('found nothing')) return null;
+  const missing = writtenKey(path);
+  const found = unknown.find(
+    (one) => one.nearest !== null && writtenKey([...one.path.slice(0, -1), one.nearest]) === missing,
+  );
+  return found ? { path: found.path, reason: `this key is unknown${meant(found.nearest)}` } : null;
 }
 
 function placed(from: string, text: string | undefined, path: KeyPath): string {

@@ -75,7 +75,7 @@ const tscodexTable = z.object({
 const toolSwitch = z.union([z.boolean(), z.looseObject({ enabled: z.boolean().optional() })], {
   error: 'expected boolean or table',
 });
-const toolsTable = z.looseObject({
+const toolsTable = z.object({
   web_search: toolSwitch.optional(),
   view_image: toolSwitch.optional(),
   update_plan: toolSwitch.optional(),

@@ -309,6 +309,11 @@ test.each([
     'config.type',
     /^FILE:1: tscodex\.prices\.m\.output: expected number, found nothing$/,
   ],
+  [
+    '[tscodex.prices."gpt-5"]\ninptu = 1\noutput = 2',
+    'config.type',
+    /^FILE:2: tscodex\.prices\.gpt-5\.inptu: this key is unknown; did you mean input\?$/,
+  ],
   ['model = 5\nsandbox_mode = 5', 'config.type', /^FILE:1: model: .*; FILE:2: sandbox_mode: /],
 ])('O-G2: %j is told with its place and its key', async (text, code, message) => {
   const file = home.write(text);

@@ -35,8 +35,9 @@ export type McpServer = {
 const strings = z.record(z.string(), z.string());
 const seconds = z.number().positive();
 
-const entry = z
-  .looseObject({
+/** What an entry of the table may hold. */
+export const mcpServerTable = z
+  .object({
     command: z.string().min(1).optional(),
     args: z.array(z.string()).default([]),
     cwd: z.string().optional(),
@@ -66,14 +67,14 @@ export function readMcpServers(table: unknown): { servers: McpServer[]; faults: 
   const servers: McpServer[] = [];
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(table)) {
-    const { data, error } = entry.safeParse(value);
+    const { data, error } = mcpServerTable.safeParse(value);
     if (error) faults.push(...faultsOf(error, value, ['mcp_servers', name]));
     else servers.push(serverOf(name, data));
   }
   return { servers, faults };
 }
 
-function serverOf(name: string, data: z.output<typeof entry>): McpServer {
+function serverOf(name: string, data: z.output<typeof mcpServerTable>): McpServer {
   const inMs = (value: number | undefined) => (value === undefined ? null : value * 1000);
   const common = {
     ...{ name, enabled: data.enabled, disabledTools: data.disabled_tools },
