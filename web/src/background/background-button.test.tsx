@@ -8,15 +8,17 @@ import { BackgroundButton } from './background-button.tsx';
 const startedAt = '2026-01-01T10:00:00.000Z';
 const dev: BackgroundCommand = { processId: '7', itemId: 'i', command: 'npm run dev', startedAt };
 const tail: BackgroundCommand = { processId: '8', itemId: 'j', command: 'tail -f log', startedAt };
+const onLastEnded = vi.fn();
 const json = vi.fn<(method: string, path: string) => Promise<unknown>>();
 let unmount: () => void = () => undefined;
 afterEach(() => unmount());
 
 function show(commands: BackgroundCommand[], clock: Clock | null = null) {
   json.mockReset();
+  onLastEnded.mockReset();
   const view = (background: BackgroundCommand[]) => (
     <ServicesContext value={{ api: { json } } as unknown as Services}>
-      <BackgroundButton state={{ id: 's1', background, clock }} />
+      <BackgroundButton state={{ id: 's1', background, clock }} onLastEnded={onLastEnded} />
     </ServicesContext>
   );
   const mounted = mount(view(commands));
@@ -40,9 +42,11 @@ test('each is listed with a Stop of its own, and leaves the list once it has end
   expect(json.mock.calls).toEqual([['DELETE', 'api/sessions/s1/background/8']]);
   render([dev]);
   expect(listed()).toEqual(['npm run dev']);
-  expect(document.activeElement).toBe(query('[role="dialog"]'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(button('Stop: npm run dev')));
+  expect(onLastEnded).not.toHaveBeenCalled();
   render([]);
   expect(query('[role="dialog"]')).toBeNull();
+  expect(onLastEnded).toHaveBeenCalledOnce();
 });
 
 test('the next one that is left running opens nothing by itself', async () => {
@@ -52,6 +56,15 @@ test('the next one that is left running opens nothing by itself', async () => {
   render([tail]);
   expect(query('[role="dialog"]')).toBeNull();
   expect(document.activeElement).toBe(document.body);
+});
+
+test('who is elsewhere when the last one ends stays there', async () => {
+  const render = show([dev]);
+  await click(button('1 command runs in the background'));
+  button('1 command runs in the background').focus();
+  button('1 command runs in the background').blur();
+  render([]);
+  expect(onLastEnded).not.toHaveBeenCalled();
 });
 
 test('one that could not be stopped says why', async () => {

@@ -1,6 +1,6 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { AlarmClock, SquareTerminal } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { t } from '../messages/messages.ts';
 import { Chip } from '../ui/chip.tsx';
 import { timeOfDay } from '../ui/quantities.ts';
@@ -8,22 +8,23 @@ import { usePopover } from '../ui/use-popover.ts';
 import styles from './background-button.module.css';
 import { BackgroundList, wakes } from './background-list.tsx';
 
-type Props = { state: Pick<SessionState, 'id' | 'background' | 'clock'> };
+type Props = {
+  state: Pick<SessionState, 'id' | 'background' | 'clock'>;
+  /** The last of it has ended, and the focus was on it. */
+  onLastEnded: () => void;
+};
 
 /** What goes on in a session although its turn is over: how much, and on a press each with its own Stop. */
-export function BackgroundButton({ state }: Props) {
+export function BackgroundButton({ state, onLastEnded }: Props) {
   const { background, clock } = state;
-  const { isOpen, toggle, close, around } = usePopover();
+  const { isOpen, toggle, close, hasLostFocus, around } = usePopover();
   const count = background.length + (clock ? 1 : 0);
-  const panel = useRef<HTMLDivElement>(null);
-  // the button of the one that has ended is gone, and the focus would go with it
-  useEffect(() => {
-    if (count > 0 && document.activeElement === document.body) panel.current?.focus();
-  }, [count]);
   // with the last one all of it is gone, and the next is not to open it and take the focus
   useEffect(() => {
-    if (count === 0) close();
-  }, [count, close]);
+    if (count > 0) return;
+    close();
+    if (hasLostFocus()) onLastEnded();
+  }, [count, close, hasLostFocus, onLastEnded]);
   if (count === 0) return null;
   const label = labelOf(state);
   return (
@@ -49,13 +50,7 @@ export function BackgroundButton({ state }: Props) {
         </Chip>
       </button>
       {isOpen && (
-        <div
-          ref={panel}
-          className={styles.panel}
-          role="dialog"
-          aria-label={t('background.title')}
-          tabIndex={-1}
-        >
+        <div className={styles.panel} role="dialog" aria-label={t('background.title')} tabIndex={-1}>
           <h2>{t('background.title')}</h2>
           <p>{t('background.about')}</p>
           <BackgroundList {...state} />

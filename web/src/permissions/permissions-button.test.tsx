@@ -167,8 +167,11 @@ test('one is taken back, and the list is read again', async () => {
   await open();
   await vi.waitFor(() => expect(kept()).toHaveLength(3));
   json.mockResolvedValueOnce(undefined).mockResolvedValueOnce({ grants: grants.slice(1) });
+  button('Take back').focus();
   await click(button('Take back'));
   await vi.waitFor(() => expect(kept()).toHaveLength(2));
+  // on the next one: Escape closes the panel still
+  await vi.waitFor(() => expect(document.activeElement).toBe(button('Take back')));
   expect(json.mock.calls.map(([method, path]) => `${method} ${path}`)).toEqual([
     'GET api/sessions/s1/grants',
     'DELETE api/sessions/s1/grants/a%2F1',

@@ -23,6 +23,7 @@ const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
       demo={false}
       onRename={onRename}
       onClose={() => undefined}
+      onFocusLost={() => undefined}
       move={move}
     />
   </NotificationsContext>

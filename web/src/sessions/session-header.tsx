@@ -21,6 +21,7 @@ export function SessionHeader({
   onRename,
   onClose,
   move,
+  onFocusLost,
   children,
 }: {
   /** null where it has none of its own, or that is not known. */
@@ -35,6 +36,8 @@ export function SessionHeader({
   onClose: (() => void) | null;
   /** To the next line of the list. */
   move: Moves;
+  /** What had the focus in the header is gone. */
+  onFocusLost: () => void;
   /** Buttons of the page around it. */
   children?: ReactNode;
 }) {
@@ -64,7 +67,7 @@ export function SessionHeader({
           {state && <Facts state={state} demo={demo} />}
         </div>
         <div className={styles.chips}>
-          {state && <BackgroundButton key={state.id} state={state} />}
+          {state && <BackgroundButton key={state.id} state={state} onLastEnded={onFocusLost} />}
           {shown && <PermissionsButton key={`${state?.id} may`} held={shown} session={state} />}
         </div>
         {children}

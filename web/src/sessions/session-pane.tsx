@@ -1,7 +1,7 @@
 import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ModelChoice } from '@tscodex/shared/workspace';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Asks } from '../asks/asks.tsx';
 import { useAimedAsk } from '../asks/use-aimed-ask.ts';
@@ -63,6 +63,7 @@ export function SessionPane(props: Props) {
 
   // who has just made a session is going to write
   const box = useRef<HTMLTextAreaElement>(null);
+  const focusBox = useCallback(() => focusUnlessTouch(box.current), []);
   const conversation = useRef<ConversationHandle>(null);
   useEffect(() => {
     if (sessionId === created) box.current?.focus();
@@ -79,6 +80,7 @@ export function SessionPane(props: Props) {
           onRename={state && ((title) => props.onRename(state, title))}
           onClose={state && (() => onClose(state))}
           move={props.move}
+          onFocusLost={focusBox}
         >
           {props.children}
         </SessionHeader>
@@ -109,12 +111,7 @@ export function SessionPane(props: Props) {
           <div className={styles.dock}>
             <ErrorBoundary>
               <div ref={asks} className={styles.asks}>
-                <Asks
-                  key={shown.id}
-                  state={shown}
-                  actions={doing}
-                  onLast={() => focusUnlessTouch(box.current)}
-                />
+                <Asks key={shown.id} state={shown} actions={doing} onLast={focusBox} />
               </div>
               <Composer
                 ref={box}
