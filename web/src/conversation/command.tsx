@@ -44,7 +44,9 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       status={asking ? 'asking' : isRefused(item) ? 'notAllowed' : item.status}
       verb={asking ? t('conversation.wantsToRun') : verbOf(item)}
       subject={item.command}
-      aside={asideOf(item, isOutside, asking ? '' : beyond(item.grants, short))}
+      aside={asideOf(item, isOutside)}
+      more={asking || isOutside ? '' : beyond(item.grants, short)}
+      decided={allowed}
       action={end}
       open={open}
       onToggle={() => setChoice(!open)}
@@ -58,11 +60,9 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
         </p>
       )}
       {allowed && <p className={styles.caption}>{allowed}</p>}
-      {isLong(item.command) && (
-        <CodeBlock label={t('conversation.command')}>
-          <TrueText text={item.command} />
-        </CodeBlock>
-      )}
+      <CodeBlock label={t('conversation.command')}>
+        <TrueText text={item.command} />
+      </CodeBlock>
       {(item.status !== 'declined' || isRefused(item)) && (
         <CommandOutput item={item} loadAll={actions.output} />
       )}
@@ -85,18 +85,15 @@ function isRefused({ status, decision, output }: CommandExecution): boolean {
   return status === 'declined' && decision === undefined && output !== '';
 }
 
-/** `isOutside`: it ran without the sandbox that holds the others; `beyond`: what it could do beyond its own. */
-function asideOf(item: CommandExecution, isOutside: boolean, beyond: string): string {
+/** `isOutside`: it ran without the sandbox that holds the others. */
+function asideOf(item: CommandExecution, isOutside: boolean): string {
   const { status, exitCode, durationMs, decision } = item;
-  const decided = decidedBy(decision);
-  const cutShort = status === 'interrupted' || (status === 'declined' && decided === '');
+  const cutShort = status === 'interrupted' || (status === 'declined' && decidedBy(decision) === '');
   const parts = [
     isRefused(item) ? t('conversation.notAllowed') : cutShort ? cutShortBy(item) : '',
     exitCode ? t('conversation.exitCode', { code: String(exitCode) }) : '',
     durationMs === undefined ? '' : duration(durationMs),
-    isOutside ? t('conversation.outside') : beyond,
-    allowedBy(item.allowance),
-    decided,
+    isOutside ? t('conversation.outside') : '',
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -118,9 +115,4 @@ function couldAlso({ grants }: CommandExecution): string {
     path === undefined ? words : `${words} ${path}`,
   );
   return t('conversation.couldAlso', { what: things.join(t('conversation.beyond.and')) });
-}
-
-/** Whether the row's one line cannot show it. */
-function isLong(command: string): boolean {
-  return command.length > 80 || command.includes('\n');
 }

@@ -105,7 +105,7 @@ test('a command that nobody was asked about says what let it run, and what it co
   });
   const row = (words: string) => `succeededRanmake1.8 s · ${words}`;
   expect(rows()).toEqual([
-    row('outside the sandbox · by a rule'),
+    row('outside the sandbox · allowed by a rule'),
     row('outside the sandbox · allowed for this session by Ada'),
     row('outside the sandbox · allowed for this turn'),
     row('with network'),

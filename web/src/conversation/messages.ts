@@ -24,7 +24,7 @@ export const conversationMessages = {
   'conversation.running': 'Running',
   'conversation.wantsToRun': 'Wants to run',
   'conversation.allowedBy': 'allowed by {by}',
-  'conversation.allowedByRule': 'by a rule',
+  'conversation.allowedByRule': 'allowed by a rule',
   'conversation.allowedFor.session': 'allowed for this session',
   'conversation.allowedFor.sessionBy': 'allowed for this session by {by}',
   'conversation.allowedFor.turn': 'allowed for this turn',

@@ -51,7 +51,7 @@ export const conversationMessagesZh = {
   'conversation.ranOutside': '在沙箱之外运行',
   'conversation.confinedBy': '已隔离：{mode}',
   'conversation.beyond': '另可{what}',
-  'conversation.beyondMore': '另可{what}等，还有 {count} 项',
+  'conversation.beyondMore': '另可{what}，还有 {count} 项',
   'conversation.beyond.and': '、',
   'conversation.beyond.network': '联网',
   'conversation.beyond.write': '写入 {path}',

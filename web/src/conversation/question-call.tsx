@@ -17,7 +17,7 @@ export function QuestionCallView({ item }: ItemProps<ToolCall>) {
       status={waits ? 'asking' : item.status}
       verb={t(waits ? 'conversation.asking' : 'conversation.asked')}
       subject={questions.map(({ header }) => header).join(' · ')}
-      aside={by && t('conversation.answeredBy', { by })}
+      aside={by ? t('conversation.answeredBy', { by }) : ''}
       open={open && !waits}
       onToggle={() => setOpen(!open)}
     >

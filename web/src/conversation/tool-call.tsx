@@ -20,16 +20,19 @@ export function ToolCallView(props: ItemProps<ToolCall>) {
 function PlainCallView({ item, asking }: ItemProps<ToolCall>) {
   const [open, setOpen] = useState(false);
   const name = item.server ? `${item.server} · ${item.name}` : item.name;
+  const decided = decidedBy(item.decision);
   const answer = item.error ?? item.output;
   return (
     <WorkRow
       status={asking ? 'asking' : item.status}
       verb={t(verbOf(item, asking))}
       subject={name}
-      aside={asideOf(item)}
+      aside={tookOf(item)}
+      decided={decided}
       open={open}
       onToggle={() => setOpen(!open)}
     >
+      {decided && <p className={styles.caption}>{decided}</p>}
       <p className={styles.caption}>{t('conversation.arguments')}</p>
       <CodeBlock label={t('conversation.arguments')}>{indented(item.arguments)}</CodeBlock>
       {answer !== undefined && (
@@ -49,9 +52,8 @@ function verbOf({ status }: ToolCall, asking: boolean) {
   return status === 'inProgress' ? 'conversation.calling' : 'conversation.called';
 }
 
-function asideOf({ startedAt, completedAt, decision }: ToolCall): string {
-  const took = completedAt === undefined ? '' : duration(Date.parse(completedAt) - Date.parse(startedAt));
-  return [took, decidedBy(decision)].filter(Boolean).join(' · ');
+function tookOf({ startedAt, completedAt }: ToolCall): string {
+  return completedAt === undefined ? '' : duration(Date.parse(completedAt) - Date.parse(startedAt));
 }
 
 function indented(json: string): string {

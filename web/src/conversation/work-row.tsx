@@ -10,7 +10,10 @@ export function WorkRow(props: {
   /** What was acted on, in one line of code. */
   subject: string;
   /** How it went, at the end of the row. */
-  aside?: ReactNode;
+  aside?: string | undefined;
+  /** What may be cut short there, and what a phone leaves to the opened row. */
+  more?: string | undefined;
+  decided?: string | undefined;
   /** A control beside the row. */
   action?: ReactNode;
   open: boolean;
@@ -18,7 +21,13 @@ export function WorkRow(props: {
   children: ReactNode;
 }) {
   const bodyId = useId();
-  const { open } = props;
+  const { open, aside = '', more = '', decided = '' } = props;
+  const asides = [
+    { text: aside, of: 'aside' },
+    { text: more, of: 'more' },
+    { text: decided, of: 'decided' },
+  ].filter(({ text }) => text !== '');
+  const title = asides.map(({ text }) => text).join(' · ');
   return (
     <>
       <div className={styles.row}>
@@ -34,12 +43,12 @@ export function WorkRow(props: {
           <code className={styles.subject}>
             <TrueText text={props.subject} />
           </code>
-          <span
-            className={styles.aside}
-            title={typeof props.aside === 'string' && props.aside !== '' ? props.aside : undefined}
-          >
-            {props.aside}
-          </span>
+          {asides.map(({ text, of }, at) => (
+            <span key={of} className={styles.aside} data-of={of} title={title}>
+              {at > 0 && ' · '}
+              {text}
+            </span>
+          ))}
         </button>
         {props.action}
       </div>
