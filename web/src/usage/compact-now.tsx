@@ -22,7 +22,7 @@ export function CompactNow(props: { state: SessionState; actions: SessionActions
       <Button aria-disabled={!possible || busy} aria-describedby={aboutId} onClick={() => void compact()}>
         {t('usage.compact')}
       </Button>
-      <p id={aboutId}>{t(state.turn ? 'usage.compactBusy' : 'usage.compactAbout')}</p>
+      <p id={aboutId}>{t(aboutOf(state))}</p>
       {problem !== null && (
         <p className={styles.problem} role="alert">
           {t('usage.notCompacted', { reason: problem })}
@@ -30,4 +30,9 @@ export function CompactNow(props: { state: SessionState; actions: SessionActions
       )}
     </div>
   );
+}
+
+function aboutOf({ turn, status }: SessionState) {
+  if (status === 'closed') return 'usage.compactClosed';
+  return turn ? 'usage.compactBusy' : 'usage.compactAbout';
 }

@@ -11,7 +11,7 @@ export const usageMessagesZh = {
   'usage.context': '上下文',
   'usage.contextOf': '{window} 个 token 中已用 {used}，剩余 {percent}%',
   'usage.contextAlone': '{used} 个 token；不知道模型能容纳多少',
-  'usage.contextUnknown': '模型没有说明已用多少',
+  'usage.contextUnknown': '不知道上下文已用多少',
   'usage.estimated': '这是估计值，模型下次回答后更新。',
   'usage.thisTurn': '本轮',
   'usage.latestTurn': '最近一轮',
@@ -27,5 +27,6 @@ export const usageMessagesZh = {
   'usage.compact': '立即压缩',
   'usage.compactAbout': '对模型来说，一份总结会代替之前的对话。你仍然能看到全部内容。',
   'usage.compactBusy': '本轮结束后才可以。',
+  'usage.compactClosed': '重新打开会话后才可以。',
   'usage.notCompacted': '没有压缩。{reason}',
 } as const satisfies Chinese<typeof usageMessages>;

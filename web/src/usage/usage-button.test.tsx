@@ -56,9 +56,9 @@ test('the meter opens to what context, turn and session have used and cost', asy
   expect(rows()).toEqual([
     ['Tokens', 'Latest turn', 'Session'],
     ['Input', '41,000', '1,263,000'],
-    ['of it cached', '5,000', '5,000'],
+    ['of which cached', '5,000', '5,000'],
     ['Output', '150', '150'],
-    ['of it reasoning', '0', '40'],
+    ['of which reasoning', '0', '40'],
     ['Cost', '$0.0221', '$12.35'],
   ]);
   expect(document.activeElement).toBe(dialog());
@@ -93,7 +93,7 @@ test('without a known window there is no meter, but what was used', async () => 
   expect(dialog()?.textContent).toContain('22,010 tokens; how many the model can hold is not known');
   const { contextTokens: ___, ...untold } = unknown;
   render({ usage: untold });
-  expect(dialog()?.textContent).toContain('The model does not tell how full it is');
+  expect(dialog()?.textContent).toContain('How much of the context is used is not known');
 });
 
 test('Compact now sends the command once and closes; while a turn runs it says why it waits', async () => {
@@ -110,6 +110,13 @@ test('Compact now sends the command once and closes; while a turn runs it says w
   expect(actions.send.mock.calls.map(([{ text, mode }]) => [text, mode])).toEqual([['/compact', 'steer']]);
   expect(dialog()).toBeNull();
   expect(document.activeElement).toBe(button('Context and usage'));
+});
+
+test('of a closed session it says that it is to be opened first', async () => {
+  show({ usage, status: 'closed' });
+  await open();
+  expect(button('Compact now').getAttribute('aria-disabled')).toBe('true');
+  expect(dialog()?.textContent).toContain('Possible once the session is open again.');
 });
 
 test('a server that does not take the command is quoted, and the panel stays', async () => {
