@@ -39,7 +39,7 @@ export const asksMessagesZh = {
   'asks.rule': '总是允许…',
   'asks.ruleOffered': '“总是允许”适用于这样开头的命令：',
   'asks.noRule.risk': '每次都会询问：可能造成破坏的命令不能设为规则。',
-  'asks.noRule.shell': '无法提供规则：它的内容要由 shell 决定（变量、重定向或通配符）。',
+  'asks.noRule.shell': '无法提供规则：它实际做什么取决于 shell（变量、重定向或通配符）。',
   'asks.noRule.several': '无法提供规则：它运行多个程序，没有哪一条规则能全部涵盖。',
   'asks.noRule.program': '无法提供规则：其中有程序会运行交给它的任何内容，或打开任何指定的文件。',
   'asks.noRule.short': '无法提供规则：这样开头的命令范围太大。',

@@ -10,7 +10,7 @@ export const backgroundMessages = {
   'background.wakes': 'Wakes the agent every {minutes} min',
   'background.everyMinute': 'Wakes the agent every minute',
   'background.next': 'next {time}',
-  'background.about': 'All of it ends when you stop it or close the session.',
+  'background.about': 'Runs until you stop it or close the session.',
   'background.since': 'since {time}',
   'background.stop': 'Stop',
   'background.stopCommand': 'Stop: {command}',

@@ -8,7 +8,7 @@ export const backgroundMessagesZh = {
   'background.wakes': '每 {minutes} 分钟唤醒智能体',
   'background.everyMinute': '每分钟唤醒智能体',
   'background.next': '下次 {time}',
-  'background.about': '停止它们或关闭会话，它们就会结束。',
+  'background.about': '会一直运行，直到你停止它或关闭会话。',
   'background.since': '{time} 起',
   'background.stop': '停止',
   'background.stopCommand': '停止：{command}',

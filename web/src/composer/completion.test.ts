@@ -4,7 +4,7 @@ import { completed, completions, isCommand, moved } from './completion.ts';
 const names = (text: string) => completions(text).map(({ name }) => name);
 
 test('a slash offers all, letters narrow it down', () => {
-  expect(names('/')).toEqual(['/help', '/title', '/model', '/history', '/env', '/queue', '/stop']);
+  expect(names('/')).toEqual(['/help', '/title', '/model', '/history', '/status', '/compact', '/env', '/queue', '/stop']);
   expect(names('/h')).toEqual(['/help', '/history']);
   expect(names('/ti')).toEqual(['/title']);
 });
@@ -16,7 +16,7 @@ test('nothing is offered for text, paths, whole commands and what follows them',
 
 test('a command that takes words leaves room for them', () => {
   expect(completions('/t').map(completed)).toEqual(['/title ']);
-  expect(completions('/st').map(completed)).toEqual(['/stop']);
+  expect(completions('/sto').map(completed)).toEqual(['/stop']);
 });
 
 test('the choice goes round', () => {

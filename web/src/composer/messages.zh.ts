@@ -48,7 +48,7 @@ export const composerMessagesZh = {
   'composer.idle': '空闲',
   'composer.sleeping': '休眠',
   'composer.waitingFor': '等待 {command}',
-  'composer.waitingForMore': '等待 {command} 等（另有 {count} 条）',
+  'composer.waitingForMore': '等待 {command} 和另外 {count} 条命令',
   'composer.nextWake': '{time} 唤醒',
   'composer.working': '工作中',
   'composer.asking': '等你处理',

@@ -48,7 +48,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '模型没有给出总结。可以用 /compact 再试，或用 /model NAME 换一个模型。',
   ],
   'compaction.inVain': [
-    '压缩上下文已腾不出空间：现在约 {used} token，其中说明和工具占 {fixed}，而 {model} 的上限是 {limit}。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
+    '压缩上下文已腾不出空间：现在约 {used} 个 token，其中说明和工具占 {fixed}，而 {model} 的上限是 {limit} 个。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
     '压缩上下文已腾不出空间。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
   ],
   'compaction.notSmaller': '总结几乎和对话一样长，所以什么都没有改变。',
@@ -114,13 +114,13 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'grant.unknown': '这项允许已不再有效：有人收回了它。',
 
-  'hook.dropped': '本会话的挂钩跟不上进度，有些事件没有通知到。',
+  'hook.dropped': '本会话的钩子跟不上进度，有些事件没有通知到。',
   'hook.failed': [
-    '{event} 的挂钩 {command} 失败，退出码 {exitCode}。',
-    '{event} 的挂钩 {command} 被 {signal} 终止。',
-    '{event} 的挂钩 {command} 没有在 {seconds} 秒内结束，已被终止。',
-    '{event} 的挂钩 {command} 输出超过 {limit} 字节，已被终止。',
-    '{event} 的挂钩 {command} 没能执行：{reason}',
+    '{event} 的钩子 {command} 失败，退出码 {exitCode}。',
+    '{event} 的钩子 {command} 被 {signal} 终止。',
+    '{event} 的钩子 {command} 没有在 {seconds} 秒内结束，已被终止。',
+    '{event} 的钩子 {command} 输出超过 {limit} 字节，已被终止。',
+    '{event} 的钩子 {command} 没能执行：{reason}',
   ],
 
   'image.broken': '{name} 已损坏：开头是图片，结尾不完整。',
