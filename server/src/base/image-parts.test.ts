@@ -19,6 +19,7 @@ test('images follow the words, framed by tags as Codex has them', () => {
       { type: 'input_image', image_url: 'data:image/png;base64,YWJj' },
       { type: 'input_text', text: '</image>' },
     ],
+    by_person: true,
   });
   expect(textOf(message)).toBe('look');
 });

@@ -16,7 +16,7 @@ export function userMessageWith(said: string, images: readonly NamedImage[]): Me
     return [text(`<image name=${label}>`), imagePart({ mediaType, bytes }), text('</image>')];
   });
   const words = said === '' && pictures.length > 0 ? [] : [text(said)];
-  return { type: 'message', role: 'user', content: [...words, ...pictures] };
+  return { type: 'message', role: 'user', content: [...words, ...pictures], by_person: true };
 }
 
 function text(value: string): TextPart {

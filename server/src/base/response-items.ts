@@ -13,6 +13,8 @@ export type MessageItem = {
   content: ContentPart[];
   id?: string;
   phase?: string;
+  /** A person's own words: for us and our files, no model is sent it. */
+  by_person?: true;
 };
 
 export type ReasoningItem = {

@@ -4,15 +4,16 @@
  * be lost with it. Pure.
  */
 import type { MessageItem, ResponseItem } from '../base/response-items.ts';
+import { OPENS } from '../base/said-by-people.ts';
 
 /** In the order they are told. `opens`: the words by which a section is known in a history. */
 const SECTIONS = {
   instructions: { role: 'developer', opens: '<developer_instructions' },
   skills: { role: 'developer', opens: '<skills_instructions' },
   permissions: { role: 'developer', opens: '<permissions instructions' },
-  agentsMd: { role: 'user', opens: '# AGENTS.md instructions' },
-  environment: { role: 'user', opens: '<environment_context' },
-  board: { role: 'user', opens: '<board' },
+  agentsMd: { role: 'user', opens: OPENS.agentsMd },
+  environment: { role: 'user', opens: OPENS.environment },
+  board: { role: 'user', opens: OPENS.board },
 } as const;
 
 type Section = keyof typeof SECTIONS;

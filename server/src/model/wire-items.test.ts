@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResponseItem } from '../base/response-items.ts';
+import { personText } from '../base/said-by-people.ts';
 import { WireItems } from './wire-items.ts';
 
 const sent = (items: ResponseItem[], toolStyle: 'freeform' | 'function' = 'freeform') =>
@@ -96,6 +97,11 @@ test('a model that knows functions alone sees earlier calls of free text as such
     },
     { type: 'function_call_output', call_id: 'c', output: 'done' },
   ]);
+});
+
+test('whose words a message is no model is told', () => {
+  const { by_person: _, ...plain } = personText('hello');
+  expect(sent([personText('hello')])[0]).toStrictEqual(plain);
 });
 
 test('each item is made once for all requests of one form', () => {

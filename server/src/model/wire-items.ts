@@ -43,7 +43,7 @@ function itemToWire(item: ResponseItem, { lite = false, toolStyle }: Form): Wire
     case 'web_search_call':
       return item.raw;
     case 'message':
-      return item.role === 'assistant' ? answer(item) : { ...item, content: plain(item.content) };
+      return item.role === 'assistant' ? answer(item) : said(item, plain(item.content));
     case 'reasoning':
       return reasoning(item);
     case 'function_call':
@@ -57,6 +57,10 @@ function itemToWire(item: ResponseItem, { lite = false, toolStyle }: Form): Wire
       return { ...item, type, output: typeof output === 'string' ? output : plain(output) };
     }
   }
+}
+
+function said({ by_person: _, ...item }: MessageItem, content: ContentPart[]): WireItem {
+  return { ...item, content };
 }
 
 /** With all that the API's description has of an answer: some servers take none back that lacks a part of it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isToolCall, type ResponseItem, textOf, userText } from '../base/response-items.ts';
+import { personText } from '../base/said-by-people.ts';
 import { ModelFailure } from '../model/client.ts';
 import {
   calls,
@@ -135,7 +136,7 @@ test('Q15: the model is told of a message that its author wrote before seeing th
         ? [all[at + 1]]
         : [],
     );
-  expect(notes(1)).toEqual([userText('yes, do that')]);
+  expect(notes(1)).toEqual([personText('yes, do that')]);
 
   await session.submit({ ...message('thanks'), seen: session.snapshot().seq }, null);
   await watcher.until((s) => model.requests.length === 3 && s.turn === null);

@@ -15,6 +15,7 @@ import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import type { Hook } from '../base/config/config-hooks.ts';
 import { Failure } from '../base/errors.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
+import { isSaidByPeople } from '../base/said-by-people.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { readItemsBefore } from '../session/rollout-reader.ts';
 import type { UsageTally } from '../session/usage-tally.ts';
@@ -23,7 +24,6 @@ import { Asks } from './asks/asks.ts';
 import type { SavedRules } from './asks/saved-rules.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import { Background } from './background/background.ts';
-import { isWake } from './background/wake-texts.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
 import { Company } from './company.ts';
@@ -408,7 +408,7 @@ export class SessionRuntime implements Session {
 
   async #takeInputs() {
     const taken = await this.#turns.takeInputs();
-    const first = taken.find((message) => message.role === 'user' && !isWake(message));
+    const first = taken.find(isSaidByPeople);
     const title = first ? titleFrom(textOf(first)) : '';
     // what was taken is taken, whatever becomes of the title
     if (title && this.#log.state.title === null)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Compaction } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { developerText, type MessageItem, type ResponseItem, userText } from '../base/response-items.ts';
+import { isSaidByPeople, personText } from '../base/said-by-people.ts';
 import { RolloutWriter, rolloutPath } from './rollout.ts';
 import { readRollout } from './rollout-reader.ts';
 
@@ -100,4 +101,31 @@ test('a disk that refuses leaves the file as it was', async () => {
   await expect(writer.recordCompaction(compaction)).rejects.toMatchObject({ code: 'file.write' });
   expect(readFileSync(path).equals(held)).toBe(true);
   await writer.close();
+});
+
+test('what people said stays theirs, whatever it opens with: in the record, when it is summed up, and in older files', async () => {
+  const words = personText('<board> should be red');
+  const writer = open();
+  await writer.recordItems([words, userText('<board path="b.html">')]);
+  await writer.recordCompaction({ ...compaction, history: [words] });
+  await writer.close();
+  const read = async () => (await readRollout(path))?.history.map(isSaidByPeople);
+  expect(await read()).toEqual([true]);
+  const [first = '', second = '', third = ''] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  writeFileSync(path, `${[first, second, third].join('\n')}\n`);
+  expect(await read()).toEqual([true, false]);
+  // by the id of the input alone
+  const { by_person: _, ...payload } = JSON.parse(second).payload;
+  writeFileSync(
+    path,
+    `${[first, JSON.stringify({ ...JSON.parse(second), payload, tscodex: { inputId: 'i' } })].join('\n')}\n`,
+  );
+  expect(await read()).toEqual([true]);
+  // as newer versions of Codex have it
+  const kinds = { internal_chat_message_metadata_passthrough: { content_item_kinds: ['user.text'] } };
+  writeFileSync(
+    path,
+    `${[first, JSON.stringify({ ...JSON.parse(second), payload: { ...payload, ...kinds } })].join('\n')}\n`,
+  );
+  expect(await read()).toEqual([true]);
 });

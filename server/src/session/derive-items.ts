@@ -16,6 +16,7 @@ import {
   type ToolOutputItem,
   textOf,
 } from '../base/response-items.ts';
+import { isSaidByPeople } from '../base/said-by-people.ts';
 import { itemCompleted, itemOfCodex } from './codex-items.ts';
 import { type RolloutRecord, sessionMeta, toResponseItem, turnEvent } from './rollout-records.ts';
 
@@ -110,7 +111,7 @@ export class ItemDeriver {
       return this.paginated ? shown.filter(({ status }) => status === 'interrupted') : shown;
     }
     if (this.paginated) return [];
-    if (item.type === 'message') return messageItems(base, item, record.payload);
+    if (item.type === 'message') return messageItems(base, item);
     if (item.type === 'reasoning' && item.summary.length > 0)
       return [{ ...base, type: 'reasoning', summary: item.summary.map((part) => part.text) }];
     if (item.type === 'web_search_call') return [{ ...base, type: 'webSearch', query: queryOf(item.raw) }];
@@ -132,9 +133,8 @@ export class ItemDeriver {
 
 type Base = Pick<Item, 'id' | 'turnId' | 'status' | 'startedAt' | 'completedAt'>;
 
-function messageItems(base: Base, item: MessageItem, payload: Record<string, unknown>): Item[] {
-  if (item.role === 'user')
-    return isContext(item, payload) ? [] : [{ ...base, ...userFields(item, base.id) }];
+function messageItems(base: Base, item: MessageItem): Item[] {
+  if (item.role === 'user') return isSaidByPeople(item) ? [{ ...base, ...userFields(item, base.id) }] : [];
   if (item.role !== 'assistant') return [];
   const phase =
     item.phase === 'commentary' ? 'commentary' : item.phase === 'final_answer' ? 'final' : undefined;
@@ -152,32 +152,8 @@ function userFields(item: MessageItem, inputId: string, attachments: Attachment[
   };
 }
 
-const passthrough = z.object({
-  internal_chat_message_metadata_passthrough: z.object({ content_item_kinds: z.array(z.string()) }),
-});
-
 function compactionOf({ tscodex }: RolloutRecord): Item[] {
   return tscodex?.compaction ? [tscodex.compaction] : [];
-}
-
-/** The last words are Codex's, before a summary. */
-const CONTEXT = new RegExp(
-  `^\\s*(?:# AGENTS\\.md instructions|<(?:${[
-    'environment_context|user_instructions|board|skill',
-    'turn_aborted|user_shell_command|user_action|subagent_notification',
-    'conversation_summary|exec_command_completed|clock_tick',
-  ].join('|')})\\b|Another language model started to solve this problem)`,
-);
-
-/**
- * What we and Codex put into the history in the user's name. New versions of Codex say so, of older ones and of us
- * the opening words do.
- */
-export function isContext(item: MessageItem, payload: Record<string, unknown>): boolean {
-  const kinds =
-    passthrough.safeParse(payload).data?.internal_chat_message_metadata_passthrough.content_item_kinds ?? [];
-  if (kinds.some((kind) => kind.startsWith('user.'))) return false;
-  return CONTEXT.test(textOf(item));
 }
 
 const commandArguments = z.object({

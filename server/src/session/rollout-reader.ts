@@ -7,7 +7,8 @@ import { ITEMS_KEPT } from '@tscodex/shared/limits';
 import { Failure, messageOf } from '../base/errors.ts';
 import { readJsonl } from '../base/jsonl.ts';
 import { type ResponseItem, userText } from '../base/response-items.ts';
-import { ItemDeriver, isContext } from './derive-items.ts';
+import { isSaidByPeople } from '../base/said-by-people.ts';
+import { ItemDeriver } from './derive-items.ts';
 import { historyChain, type Segment } from './history-chain.ts';
 import { ItemWindow } from './item-window.ts';
 import { repairHistory } from './repair-history.ts';
@@ -195,7 +196,8 @@ class RolloutFold {
     const item = toResponseItem(record.payload, record.tscodex !== undefined);
     if (item === 'damaged') this.damage(line);
     if (typeof item === 'string') return;
-    this.history.push(item);
+    // in older files the mark stands in the record alone
+    this.history.push(item.type === 'message' && inputId !== undefined ? { ...item, by_person: true } : item);
   }
 
   private takeEvent(record: RolloutRecord): void {
@@ -218,11 +220,7 @@ class RolloutFold {
         .map((payload) => toResponseItem(payload, record.tscodex !== undefined))
         .filter((item) => typeof item !== 'string');
     else if (typeof message === 'string')
-      this.history = [...this.history.filter(isSaidByUser), userText(message)];
+      this.history = [...this.history.filter(isSaidByPeople), userText(message)];
     this.usage.setContext(null);
   }
-}
-
-function isSaidByUser(item: ResponseItem): boolean {
-  return item.type === 'message' && item.role === 'user' && !isContext(item, {});
 }

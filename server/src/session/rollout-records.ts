@@ -220,8 +220,22 @@ export function toResponseItem(
   if (typeof type !== 'string') return 'damaged';
   if (knownTypes.has(type)) {
     const parsed = responseItem.safeParse(payload);
-    return parsed.success ? (parsed.data as ResponseItem) : 'damaged';
+    if (!parsed.success) return 'damaged';
+    const item = parsed.data as ResponseItem;
+    return item.type === 'message' && isMarked(payload) ? { ...item, by_person: true } : item;
   }
   if (type === 'web_search_call') return { type, raw: payload };
   return ours ? { type: 'other', raw: payload } : 'foreign';
+}
+
+/** Newer versions of Codex say what a message is made of. */
+const passthrough = z.object({
+  internal_chat_message_metadata_passthrough: z.object({ content_item_kinds: z.array(z.string()) }),
+});
+
+/** Whether it is said to be a person's words. */
+function isMarked(payload: Record<string, unknown>): boolean {
+  if (payload.by_person === true) return true;
+  const made = passthrough.safeParse(payload).data?.internal_chat_message_metadata_passthrough;
+  return made?.content_item_kinds.some((kind) => kind.startsWith('user.')) ?? false;
 }

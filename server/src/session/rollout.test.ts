@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CommandExecution, UserMessage } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ResponseItem, userText } from '../base/response-items.ts';
+import { personText } from '../base/said-by-people.ts';
 import { RolloutWriter, rolloutPath } from './rollout.ts';
 import { readRollout } from './rollout-reader.ts';
 import { UsageTally } from './usage-tally.ts';
@@ -120,16 +121,16 @@ test('an input is one write of what the model sees, what Codex lists and what pe
 });
 
 test('an input that was written twice counts once', async () => {
-  const input = { item: said('hello', 1), message: userText('hello') };
+  const input = { item: said('hello', 1), message: personText('hello') };
   await writer.recordInputs([input], 'turn-1');
   await writer.recordInputs([{ ...input, item: { ...input.item, id: 'another' } }]);
   const read = await readRollout(path);
-  expect(read?.history).toEqual([userText('hello')]);
+  expect(read?.history).toEqual([personText('hello')]);
   expect(read?.items).toEqual([input.item]);
 });
 
 test('what was recorded is read back the same', async () => {
-  await writer.recordInputs([{ item: said('hello', 1), message: userText('hello') }], 'turn-1');
+  await writer.recordInputs([{ item: said('hello', 1), message: personText('hello') }], 'turn-1');
   await writer.recordItems(work);
   await writer.recordItem({ ...command, status: 'inProgress' });
   await writer.recordItem(command);
@@ -138,7 +139,7 @@ test('what was recorded is read back the same', async () => {
   await writer.turnEnded('turn-1', { status: 'completed', lastMessage: 'done' });
   expect(await readRollout(path)).toEqual({
     meta: { id, cwd: '/srv/project', createdAt: meta.timestamp },
-    history: [userText('hello'), ...work],
+    history: [personText('hello'), ...work],
     items: [said('hello', 1), command],
     older: null,
     inputIds: new Set(['input-1']),

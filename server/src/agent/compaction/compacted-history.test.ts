@@ -6,6 +6,7 @@ import {
   textOf,
   userText,
 } from '../../base/response-items.ts';
+import { isSaidByPeople, personText } from '../../base/said-by-people.ts';
 import { compactedHistory, framed, hasConversation } from './compacted-history.ts';
 import { tokensOf } from './context-size.ts';
 
@@ -88,4 +89,14 @@ test.each([
   ['an answer', [said('hi')], true],
 ])('%s', (_, history, expected) => {
   expect(hasConversation(history)).toBe(expected);
+});
+
+test('what people said is kept and stays theirs, also where it begins as the program does', () => {
+  const words = personText(`<board> should be red. ${'and blue '.repeat(300)}`);
+  const history = [words, userText('<board path="b.html">')];
+  const kept = compacted(history).filter(isSaidByPeople);
+  expect(kept).toEqual([words]);
+  const [cut] = compacted(history, 200).filter(isSaidByPeople);
+  expect(cut && textOf(cut)).toMatch(/^<board> should be red/);
+  expect(hasConversation(history.slice(1))).toBe(false);
 });

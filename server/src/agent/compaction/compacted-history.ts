@@ -2,7 +2,7 @@
 import imageSummedUp from '@tscodex/prompts/image-summed-up.md';
 import prefix from '@tscodex/prompts/summary-prefix.md';
 import { type MessageItem, type ResponseItem, textOf, userText } from '../../base/response-items.ts';
-import { isContext } from '../../session/derive-items.ts';
+import { isSaidByPeople, personText } from '../../base/said-by-people.ts';
 import { tokensOf } from './context-size.ts';
 import { cutMiddle } from './cut-middle.ts';
 
@@ -38,11 +38,6 @@ export function hasConversation(history: readonly ResponseItem[]): boolean {
   return history.some((item) => item.type !== 'message' || item.role === 'assistant' || isSaidByPeople(item));
 }
 
-/** Not what the program says in their name. */
-export function isSaidByPeople(item: ResponseItem): item is MessageItem {
-  return item.type === 'message' && item.role === 'user' && !isContext(item, {});
-}
-
 function keptMessages(history: readonly ResponseItem[], budget: number): MessageItem[] {
   const kept: MessageItem[] = [];
   let left = budget;
@@ -50,7 +45,7 @@ function keptMessages(history: readonly ResponseItem[], budget: number): Message
     const words = withoutImages(message);
     const tokens = tokensOf([words]);
     if (tokens > left && left < LEAST_TOKENS) break;
-    kept.unshift(tokens > left ? userText(cutMiddle(textOf(words), left)) : words);
+    kept.unshift(tokens > left ? personText(cutMiddle(textOf(words), left)) : words);
     left -= tokens;
     if (left <= 0) break;
   }
@@ -60,5 +55,5 @@ function keptMessages(history: readonly ResponseItem[], budget: number): Message
 /** An image may weigh as much as all the words there are, and the summary says what was to be seen. */
 function withoutImages(message: MessageItem): MessageItem {
   if (!message.content.some((part) => part.type === 'input_image')) return message;
-  return userText(`${textOf(message)}\n${imageSummedUp.trim()}`.trim());
+  return personText(`${textOf(message)}\n${imageSummedUp.trim()}`.trim());
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../base/errors.ts';
-import { textOf, userText } from '../../base/response-items.ts';
+import { textOf } from '../../base/response-items.ts';
+import { isSaidByPeople } from '../../base/said-by-people.ts';
 import type { BackgroundEnd } from '../../exec/running-process.ts';
-import { isWake, type Wake, wakeMessage, wakeNotices } from './wake-texts.ts';
+import { type Wake, wakeMessage, wakeNotices } from './wake-texts.ts';
 
 function ended(about: Partial<BackgroundEnd> = {}): Wake {
   const exit = { exitCode: 1, signal: null };
@@ -73,8 +74,6 @@ test('people read a line for each; of a crowd the number', () => {
   expect(text).not.toContain('5009');
 });
 
-test('a wake is told from what people say', () => {
-  expect(
-    [wakeMessage([ended()]), wakeMessage([tick]), userText('<clock_tick'), userText('hello')].map(isWake),
-  ).toEqual([...[true, true, false, false]]);
+test('a wake is nothing that people have said', () => {
+  expect([wakeMessage([ended()]), wakeMessage([tick])].map(isSaidByPeople)).toEqual([false, false]);
 });

@@ -35,12 +35,6 @@ export function wakeMessage(wakes: readonly Wake[]): MessageItem {
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text: texts.join('\n') }] };
 }
 
-/** Whether a message of the user's role is nobody's words but a wake. */
-export function isWake({ content }: MessageItem): boolean {
-  const [first] = content;
-  return first !== undefined && 'text' in first && /^<(exec_command_completed|clock_tick)>/.test(first.text);
-}
-
 /** A notice for each, or one for a crowd of them. */
 export function wakeNotices(wakes: readonly Wake[], turnId: string): Notice[] {
   const ends = wakes.flatMap((wake) => (wake.kind === 'command' ? [wake.end] : []));
