@@ -1,8 +1,10 @@
-// `npm test`: install, build, lint, types, layers, unit tests, browser tests; ends with the sum of them all.
+// `npm test`: install, build, lint, types, layers, unit tests, browser tests, those with the real Codex; ends with the
+// sum of them all.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from './chromium.mjs';
+import { interop } from './interop.mjs';
 import { pnpm, setup } from './pnpm.mjs';
 import { systemPrograms } from './system-programs.mjs';
 
@@ -49,15 +51,27 @@ function browser() {
     return;
   }
   if (path !== 'playwright') process.env.CHROMIUM_PATH = path;
-  const file = join(results, 'browser.json');
+  playwright('browser tests', (reporter) =>
+    pnpm('--filter', '@tscodex/e2e', 'exec', 'playwright', 'test', `--reporter=${reporter}`),
+  );
+}
+
+/** `run` gets the reporter; null: what is tested cannot be had here, and that counts for nothing. */
+function playwright(name, run) {
+  const file = join(results, 'playwright.json');
+  rmSync(file, { force: true });
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
-  const code = pnpm('--filter', '@tscodex/e2e', 'exec', 'playwright', 'test', '--reporter=list,json');
+  const code = run('list,json');
+  if (code === null) {
+    console.log(`${name}: left out, see above`);
+    return;
+  }
   add(
-    'browser tests',
+    name,
     code,
     counts(file, ({ stats }) => {
       if (stats.flaky)
-        console.error(`browser tests: ${stats.flaky} passed only when tried again (listed above): mend them`);
+        console.error(`${name}: ${stats.flaky} passed only when tried again (listed above): mend them`);
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
     }),
   );
@@ -71,6 +85,7 @@ if (setup()) {
   systemPrograms();
   unit();
   browser();
+  playwright('interoperability with Codex', interop);
 }
 rmSync(results, { recursive: true, force: true });
 console.log(`${total.passed} passed, ${total.failed} failed`);
