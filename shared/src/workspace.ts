@@ -56,7 +56,7 @@ export type WorkspaceSummary = z.infer<typeof workspaceSummary>;
 
 /** What is to be said about the files of the configuration. */
 export const configReport = z.object({
-  /** Why some of them cannot be read right now: what was read before holds until they are mended. */
+  /** Why some of them cannot be read right now: what was read before holds until they are mended. And why the models they name cannot be called. */
   problems: z.array(problem),
   /** What of them is left out, or taken otherwise than it is written. */
   notices: z.array(problem),
@@ -115,8 +115,14 @@ export const directoryList = z.object({ directories: z.array(z.string()) });
 export const modelChoice = z.object({ id: z.string(), label: z.string(), demo: z.boolean() });
 export type ModelChoice = z.infer<typeof modelChoice>;
 
-/** A profile of the configuration that a new session can be started with; `model`: what it asks then, null for none. */
-export const profileChoice = z.object({ name: z.string(), model: z.string().nullable() });
+/** A profile of the configuration that a new session can be started with. */
+export const profileChoice = z.object({
+  name: z.string(),
+  /** What it asks then; null: none. */
+  model: z.string().nullable(),
+  /** Why nothing can be asked with it. */
+  problem: problem.optional(),
+});
 export type ProfileChoice = z.infer<typeof profileChoice>;
 
 /** `GET /api/workspaces/:ws/sessions` */

@@ -213,7 +213,8 @@ export class WorkspaceManager implements Workspaces {
     // a session that is tried again looks at the configuration, too
     if (isDeepStrictEqual(problems, this.#problems)) return;
     this.#problems = problems;
-    for (const { message } of problems) this.place.warn(`the configuration stays as it was: ${message}`);
+    for (const { code, message } of problems)
+      this.place.warn(code === 'config.model' ? message : `the configuration stays as it was: ${message}`);
     this.#sessions
       .resumeUnfinished(this.#open.ids)
       .catch((error) => fault('could not go on where it was', error));

@@ -62,6 +62,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'config.leftOut': '{place}：{key} 有误，已略过这一项：{reason}',
   'config.looser': '{place}：项目只能让 {key} 更严格，已略过 "{value}"。',
   'config.missing': '配置文件 {file} 不存在。',
+  'config.model': '模型还不能用，请改正配置：{server}',
   'config.onRequest': '{place}：这种 approval_policy 按 "on-request" 处理：命令需要超出沙箱的权限时会询问。',
   'config.profile': '没有名为“{name}”的配置档：既没有 {own}，{file} 里也没有 [profiles.{name}]。',
   'config.projectKey': '{place}：{key} 只能写在你自己的 config.toml 里，已略过。',

@@ -11,6 +11,7 @@ export const sessionsMessages = {
   'sessions.none': 'No sessions yet. The first message makes one.',
   'sessions.profile': 'Profile',
   'sessions.noProfile': 'None: as the server was started',
+  'sessions.profileBroken': '{name} · cannot be used',
   'sessions.profileWith': '{name} · {model}',
   'sessions.incomplete': 'Configured model, incomplete',
   'sessions.model': 'Model',

@@ -77,3 +77,16 @@ test('a profile brings its model, which need not be named', async () => {
   await click(button('Create'));
   expect(asked).toEqual([{ profile: 'fast' }, { profile: 'fast', model: 'demo' }]);
 });
+
+test('a profile that cannot be used is shown with its reason, and cannot be chosen', async () => {
+  const problem = { code: 'config.model', message: 'provider x is not known' };
+  await show(
+    list([
+      { name: 'fast', model: 'small' },
+      { name: 'half', model: null, problem },
+    ]),
+  );
+  const [, fast, half] = [...(field('Profile')?.options ?? [])];
+  expect([fast?.disabled, half?.disabled]).toEqual([false, true]);
+  expect([half?.text, half?.title]).toEqual(['half · cannot be used', 'provider x is not known']);
+});

@@ -1,6 +1,7 @@
 import type { ModelChoice, ProfileChoice } from '@tscodex/shared/workspace';
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/messages.ts';
+import { serverSentence } from '../messages/server-sentence.ts';
 import { useDirectories } from '../state/use-directories.ts';
 import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
@@ -50,9 +51,14 @@ export function NewSessionDialog(props: {
               }}
             >
               <option value="">{t('sessions.noProfile')}</option>
-              {choices.profiles.map(({ name, model: asks }) => (
-                <option key={name} value={name}>
-                  {asks === null ? name : t('sessions.profileWith', { name, model: asks })}
+              {choices.profiles.map((one) => (
+                <option
+                  key={one.name}
+                  value={one.name}
+                  disabled={one.problem !== undefined}
+                  title={one.problem && serverSentence(one.problem)}
+                >
+                  {profileWords(one)}
                 </option>
               ))}
             </select>
@@ -96,6 +102,11 @@ export function NewSessionDialog(props: {
       </form>
     </Dialog>
   );
+}
+
+function profileWords({ name, model, problem }: ProfileChoice): string {
+  if (problem) return t('sessions.profileBroken', { name });
+  return model === null ? name : t('sessions.profileWith', { name, model });
 }
 
 /** Of a profile its own comes first: the server takes it where no other is named. */

@@ -10,7 +10,7 @@ export const workspacesMessages = {
   'workspaces.fileBroken':
     'workspaces.json cannot be read. The list stays as it was, and cannot be changed until the file is corrected.',
   'workspaces.configBroken':
-    'Some of the configuration cannot be read. What it said before holds until it is corrected.',
+    'Something in the configuration is wrong. A file that cannot be read holds as it was until it is corrected.',
   'workspaces.configNotices': {
     one: '{count} note on the configuration',
     other: '{count} notes on the configuration',

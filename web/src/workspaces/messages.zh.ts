@@ -9,7 +9,7 @@ export const workspacesMessagesZh = {
   'workspaces.waiting': '{count} 个等你处理',
   'workspaces.broken': '无法使用',
   'workspaces.fileBroken': '无法读取 workspaces.json。列表保持原样，文件改正之前不能更改。',
-  'workspaces.configBroken': '部分配置无法读取。改正之前，沿用原来的设置。',
+  'workspaces.configBroken': '配置有误。无法读取的文件在改正之前，沿用原来的设置。',
   'workspaces.configNotices': '关于配置的 {count} 条提示',
   'workspaces.noBoard': '还没有看板',
   'workspaces.empty': '还没有工作区',

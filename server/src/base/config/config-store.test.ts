@@ -123,3 +123,46 @@ test('beside a file that lies elsewhere only what was there at the start is read
     problem: expect.stringContaining('OPENAI_API_KEY, which is not'),
   });
 });
+
+test('O-G2, O-G3: a model that cannot be called is told before anybody asks it, of each profile as well', async () => {
+  const KEY = 'sk-live-0123456789abcdef0123456789abcdef';
+  home.write('model = "m"\nmodel_provider = "nosuch"\n');
+  home.write(CONFIGURED, 'whole.config.toml');
+  home.write(
+    'model_provider = "x"\n[model_providers.x]\nbase_url = "http://h"\nenv_key = "X_KEY"',
+    'unset.config.toml',
+  );
+  home.write(
+    `model_provider = "x"\n[model_providers.x]\nbase_url = "http://h"\nenv_key = "${KEY}"`,
+    'pasted.config.toml',
+  );
+  home.write('model_verbosity = "low"', 'same.config.toml');
+  const store = await home.open();
+  expect(store.report.problems).toEqual([
+    { code: 'config.model', message: expect.stringContaining('"nosuch" is not known; known are openai') },
+    {
+      code: 'config.model',
+      message: expect.stringMatching(/^profile "pasted": .*wants the name of an environment variable/),
+    },
+    { code: 'config.model', message: expect.stringMatching(/^profile "unset": .*X_KEY, which is not set/) },
+  ]);
+  expect(JSON.stringify([store.report, store.profiles])).not.toContain(KEY);
+  expect(store.profiles).toEqual([
+    { name: 'pasted', model: null, problem: { code: 'config.model', message: expect.any(String) } },
+    {
+      name: 'same',
+      model: null,
+      problem: { code: 'config.model', message: expect.stringContaining('nosuch') },
+    },
+    { name: 'unset', model: null, problem: { code: 'config.model', message: expect.any(String) } },
+    { name: 'whole', model: 'm' },
+  ]);
+  for (const name of ['pasted', 'same', 'unset']) rmSync(join(home.dir, `${name}.config.toml`));
+  home.write(CONFIGURED);
+  await until(store, () => store.report.problems.length === 0);
+  home.write(CONFIGURED.replace('model = "m"\n', ''));
+  await until(store, () => store.report.problems.length > 0);
+  expect(store.report.problems).toMatchObject([
+    { code: 'config.model', message: expect.stringContaining('but no model') },
+  ]);
+});

@@ -4,7 +4,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ConfigReport, ProfileChoice } from '@tscodex/shared/workspace';
+import type { ConfigReport, Problem, ProfileChoice } from '@tscodex/shared/workspace';
 import { Failure, problemOf } from '../errors.ts';
 import { type Config, resolveConfig } from './config.ts';
 import { type ConfigLayer, joinLayers, NO_LAYER } from './config-layer.ts';
@@ -173,17 +173,34 @@ export class ConfigStore {
       const problem = problemOf(error);
       if (!problems.some(({ message }) => message === problem.message)) problems.push(problem);
     }
+    this.#profiles = user.profileNames.map((name) => this.#choice(name));
+    problems.push(...this.#modelProblems());
     this.#report = { problems, notices: [...this.above.notices, ...user.notices, ...projects.notices] };
-    this.#profiles = user.profileNames.map((name) => ({ name, model: this.#modelOf(name) }));
     const told = JSON.stringify([this.#report, this.#profiles]);
     if (told === this.#told) return;
     this.#told = told;
     for (const listener of this.#listeners) listener();
   }
 
-  #modelOf(profile: string): string | null {
-    const model = this.#try(profile)?.model;
-    return model?.kind === 'configured' ? model.name : null;
+  #choice(name: string): ProfileChoice {
+    try {
+      const { model } = this.#resolve(name);
+      if (model.kind === 'broken') return { name, model: null, problem: modelProblem(model.problem) };
+      return { name, model: model.kind === 'configured' ? model.name : null };
+    } catch (error) {
+      return { name, model: null, problem: problemOf(error) };
+    }
+  }
+
+  /** Of the server, and of the profiles that have others. */
+  #modelProblems(): Problem[] {
+    const { model } = this.#current;
+    const own = model.kind === 'broken' ? [modelProblem(model.problem)] : [];
+    const others = this.#profiles.flatMap(({ name, problem }) => {
+      if (problem?.code !== 'config.model' || problem.message === own[0]?.message) return [];
+      return { ...problem, message: `profile ${JSON.stringify(name)}: ${problem.message}` };
+    });
+    return [...own, ...others];
   }
 
   /** null for a profile that cannot hold: why is among the problems. */
@@ -201,4 +218,8 @@ export class ConfigStore {
     this.#last = done.catch(() => undefined); // whoever asked for it hears of it
     return done;
   }
+}
+
+function modelProblem(sentence: string): Problem {
+  return { code: 'config.model', message: `no model can be called: ${sentence}` };
 }

@@ -215,9 +215,9 @@ test('all profiles are offered, with what they ask; what is broken about one sto
   home.write('model_provider = "nosuch"', 'half.config.toml');
   const { profiles, report } = await home.open();
   expect(profiles).toEqual([
-    { name: 'bad', model: null },
+    { name: 'bad', model: null, problem: expect.objectContaining({ code: 'config.type' }) },
     { name: 'fast', model: 'small' },
-    { name: 'half', model: null },
+    { name: 'half', model: null, problem: expect.objectContaining({ code: 'config.model' }) },
     { name: 'slow', model: 'big' },
   ]);
   expect(report.problems).toEqual([
@@ -229,6 +229,7 @@ test('all profiles are offered, with what they ask; what is broken about one sto
         ...{ key: 'profiles.bad.model', reason: 'expected string, found number' },
       },
     },
+    { code: 'config.model', message: expect.stringMatching(/^profile "half": .*"nosuch" is not known/) },
   ]);
 });
 
