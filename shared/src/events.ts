@@ -148,6 +148,7 @@ export const eventBody = z.discriminatedUnion('type', [
     type: z.literal('background.updated'),
     commands: z.array(backgroundCommand).optional(),
     clock: clock.nullable().optional(),
+    held: z.boolean().optional(),
   }),
 ]);
 export type EventBody = z.infer<typeof eventBody>;

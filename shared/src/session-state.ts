@@ -62,6 +62,8 @@ export type SessionState = Held & {
   retrying: { attempt: number; max: number; delayMs: number; httpStatus?: number; message: string } | null;
   background: BackgroundCommand[];
   clock: Clock | null;
+  /** Nothing wakes the agent until somebody writes. */
+  held: boolean;
   /** The number of the last event folded in. */
   seq: number;
 };
@@ -97,6 +99,7 @@ export function emptySession(
     retrying: null,
     background: [],
     clock: null,
+    held: false,
     seq: 0,
     ...about,
   };
@@ -147,8 +150,8 @@ function fold(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, retrying };
     }
     case 'background.updated': {
-      const { commands: background = state.background, clock = state.clock } = event;
-      return { ...state, background, clock };
+      const { commands: background = state.background, clock = state.clock, held = state.held } = event;
+      return { ...state, background, clock, held };
     }
     default:
       return state;

@@ -2,12 +2,21 @@
 import { dirname } from 'node:path';
 import type { Grants } from '@tscodex/shared/permissions';
 
+const COMMAND = 'command:';
+
 /** Of the identical command in the same directory, run the same way with the same grants. */
 export function commandKey(
   { command, cwd, grants }: { command: string; cwd: string; grants: Grants },
   confined: boolean,
 ): string {
-  return `command:${JSON.stringify([cwd, command, confined, grantKeysOf(grants).sort()])}`;
+  return `${COMMAND}${JSON.stringify([cwd, command, confined, grantKeysOf(grants).sort()])}`;
+}
+
+/** Whether a key lets commands run without the sandbox. */
+export function isUnconfined(key: string): boolean {
+  if (!key.startsWith(COMMAND)) return key === permissionKey('unconfined');
+  const [_cwd, _command, confined] = JSON.parse(key.slice(COMMAND.length)) as unknown[];
+  return confined !== true;
 }
 
 const FILE = 'file:';

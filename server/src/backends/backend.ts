@@ -54,7 +54,10 @@ export type BackendChange = { model?: string; effort?: string };
  * A copy of a conversation: carries out an instruction on it, once, and is done with. Nothing is recorded or shown,
  * nobody is asked: what would ask is refused. Resolves when nothing of it runs any more.
  */
-export type Fork = (instruction: string, signal: AbortSignal) => Promise<TurnOutcome>;
+export type Fork = (instruction: string, signal: AbortSignal) => Promise<ForkOutcome>;
+
+/** `done`: the commands and patches that were carried out, the first ones of many. */
+export type ForkOutcome = TurnOutcome & { done: readonly string[] };
 
 export interface AgentBackend {
   /**

@@ -23,7 +23,7 @@ import type { ModelFacts } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
 import type { ModelSettings } from '../model/request-parameters.ts';
 import type { Holding, ImageShelf, Tool, ToolContext } from '../tools/tool.ts';
-import type { AgentBackend, BackendChange, BackendHost, Fork } from './backend.ts';
+import type { AgentBackend, BackendChange, BackendHost, Fork, ForkOutcome } from './backend.ts';
 import { forkPorts } from './fork-ports.ts';
 
 /** How a session reaches its model; a change of model may need another client. */
@@ -63,6 +63,9 @@ export type NativeOptions = {
   images: ImageShelf;
   host: BackendHost;
 };
+
+/** Commands and patches of a fork that are told of. */
+const MOST_DONE = 100;
 
 /** What the model reads in place of an output. */
 const CLOSING = { interrupted: 'aborted by the user', failed: 'not run: the turn failed before' };
@@ -139,15 +142,19 @@ export class NativeBackend implements AgentBackend {
     return this.options.processes.stopAll();
   }
 
-  async #runFork(history: ResponseItem[], instruction: string, signal: AbortSignal): Promise<TurnOutcome> {
+  async #runFork(history: ResponseItem[], instruction: string, signal: AbortSignal): Promise<ForkOutcome> {
     const turnId = uuid();
+    const done: string[] = [];
     const processes = this.options.forkProcesses();
     const ports = forkPorts(this.#ports(turnId, signal), {
       ...{ host: this.options.host, model: this.#settings.model, processes },
       inputs: [developerText(turnHook.trim()), userText(instruction)],
+      done: (what) => {
+        if (done.length < MOST_DONE) done.push(what);
+      },
     });
     try {
-      return await runTurn(this.#turn(turnId, history), ports, signal);
+      return { ...(await runTurn(this.#turn(turnId, history), ports, signal)), done };
     } finally {
       await processes.stopAll();
     }

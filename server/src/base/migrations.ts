@@ -123,4 +123,8 @@ export const migrations: readonly string[] = [
   -- what wakes the agent when it is idle: {periodMinutes, nextAt}
   ALTER TABLE sessions ADD COLUMN clock TEXT;
   `,
+  `
+  -- what the agent has left running or has not been told of: see SavedWakes
+  ALTER TABLE sessions ADD COLUMN wakes TEXT;
+  `,
 ];

@@ -74,7 +74,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   let told: WorkspaceManager | null = null;
   const sandbox = await openSandbox(state, log, () => told?.showPermissions());
   const rules = new Rules(codexHome);
-  const hooks = new HookRunner({ cwd: codexHome, env: from.env });
+  const hooks = new HookRunner({ cwd: codexHome, env: from.env, marker: markerOf(state) });
   // after the sessions have left
   held.add(() => hooks.finish());
   const workspaces = await openWorkspaces(list, from, {
@@ -190,7 +190,7 @@ async function openWorkspaces(
   { env, log }: Surroundings,
   state: State & { sandbox: Sandbox; rules: Rules; hooks: HookRunner; files: ServerFiles },
 ): Promise<WorkspaceManager> {
-  const marker = derive(state.token, 'marker').slice(0, 16);
+  const marker = markerOf(state);
   const [ended] = await Promise.all([sweep(marker), forgoCoreFiles()]);
   if (ended > 0) log.warn({ ended }, 'ended processes that a crash had left');
   return new WorkspaceManager(
@@ -207,6 +207,11 @@ async function openWorkspaces(
       fault: (what, error) => log.error({ err: error }, what),
     },
   );
+}
+
+/** In the environment of all that this server starts, the same at each start. */
+function markerOf({ token }: Pick<State, 'token'>): string {
+  return derive(token, 'marker').slice(0, 16);
 }
 
 /** The home of whoever runs this server, and of whom commands of a directory run as: none where nothing runs there. */

@@ -36,14 +36,9 @@ export type CommandStart = Program & {
 /** The end of a command that had outlived its call, while nobody has read it. */
 export type BackgroundEnd = Pick<BackgroundCommand, 'processId' | 'itemId' | 'command'> & {
   exit: Exit;
-  /** The end of what it has printed since somebody last read that, a few KiB. */
-  tail: string;
   /** Set once its end was read after all. */
   read: boolean;
 };
-
-/** Characters of output that an end tells of. */
-const TAIL = 4096;
 
 /** How often it is looked whether what a command left behind still runs. */
 const LOOK_MS = 2000;
@@ -293,8 +288,7 @@ export class RunningProcess {
 
   #asEnd(exit: Exit): BackgroundEnd {
     const { processId, itemId, command } = this.listed;
-    const { head, tail } = this.#output.read(this.#read);
-    return { processId, itemId, command, exit, tail: (tail || head).slice(-TAIL), read: false };
+    return { processId, itemId, command, exit, read: false };
   }
 
   #letGo(): void {

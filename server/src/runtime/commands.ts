@@ -93,11 +93,11 @@ const commands: Record<string, Command> = {
   },
   stop: {
     usage: '/stop',
-    about: 'stop the running turn',
+    about: 'stop the running turn, or let nothing wake the agent until somebody writes',
     async run(_argument, host, by) {
-      const running = host.state().turn !== null;
+      const { turn, status } = host.state();
       await host.interrupt(by);
-      return running ? null : 'Nothing is running.';
+      return turn || status === 'sleeping' ? null : 'Nothing is running.';
     },
   },
 };

@@ -21,6 +21,7 @@ import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
 import { SessionContext } from './session-context.ts';
 import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
+import { readsOf } from './session-reads.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
 import { shownUsage, type UsageRates } from './usage.ts';
@@ -118,6 +119,7 @@ export async function createRuntime(
       ...{ store, rollout, attachments, permissions, context, onChange, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
       workspaceDir: () => workspace().dir,
+      reads: () => readsOf(row.cwd, permissions, services.sandbox.owners),
       hooks: { hooks: config.hooks, runner: services.hooks },
     });
     runtime.start();

@@ -8,6 +8,8 @@ import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base
 import type { RolloutWriter } from '../session/rollout.ts';
 import { type Rollout, readRollout } from '../session/rollout-reader.ts';
 import { minus, UsageTally } from '../session/usage-tally.ts';
+import { endsOf, NO_WAKES } from './background/saved-wakes.ts';
+import type { KeptWakes } from './background/wakes.ts';
 import { notice } from './notice.ts';
 import { CRASH_LIMIT, cutCallItem, planRestart, type RestartPlan, settled } from './restart.ts';
 import type { SessionRow } from './session-rows.ts';
@@ -26,6 +28,7 @@ export type LoadedSession = {
   /** A turn to go on with. */
   openTurn: OpenTurn | null;
   paused: boolean;
+  wakes: KeptWakes;
 };
 
 /** Ends a turn that was cut; one that can go on is returned as `openTurn`. Throws what the disk refuses. */
@@ -56,7 +59,9 @@ export async function loadSession(
   else if (row.paused) items = [...items, reopenedNotice(row)];
   if (file?.damaged.length) items = [...items, damageNotice(row, file.damaged)];
   if (file?.missing) items = [...items, missingNotice(row, file.missing)];
+  const saved = row.wakes ?? NO_WAKES;
   const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
+  const canContinue = plan === 'cut' || (!plan && row.canContinue);
   return {
     state: {
       ...emptySession(pick(row)),
@@ -65,8 +70,8 @@ export async function loadSession(
       waiting,
       asks: plan === 'suspended' ? openAsks(store) : [],
       plan: planOf(items),
-      clock: row.clock,
-      canContinue: plan === 'cut' || (!plan && row.canContinue),
+      ...{ clock: row.clock, held: saved.held },
+      canContinue,
     },
     history,
     usage: usageOf(row, file),
@@ -74,6 +79,8 @@ export async function loadSession(
     commands,
     openTurn: file?.openTurn && (plan === 'suspended' || plan === 'again') ? file.openTurn : null,
     paused: crashed || row.paused,
+    // a turn that was cut is a person's to continue
+    wakes: { saved, ends: endsOf(saved, items), quiet: canContinue },
   };
 }
 

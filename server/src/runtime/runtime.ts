@@ -14,6 +14,7 @@ import { v7 as uuid } from 'uuid';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import type { Hook } from '../base/config/config-hooks.ts';
 import { Failure } from '../base/errors.ts';
+import type { MayRead } from '../base/file-at-path.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
@@ -24,6 +25,7 @@ import { Asks } from './asks/asks.ts';
 import type { SavedRules } from './asks/saved-rules.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import { Background } from './background/background.ts';
+import type { KeptWakes } from './background/wakes.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
 import { Company } from './company.ts';
@@ -57,6 +59,10 @@ export type RuntimeOptions = {
   permissions: SessionPermissions;
   context: Pick<SessionContext, 'skillsNamedIn'>;
   rules: Pick<SavedRules, 'add'>;
+  /** What of the commands that a restart has ended is to be told, and whether it may wake the agent. */
+  wakes: KeptWakes;
+  /** What the session's commands may read, as of now. */
+  reads(): MayRead;
   /** What was used so far. */
   usage: UsageTally;
   /** Of its workspace; null while that is broken or gone. */
@@ -124,7 +130,7 @@ export class SessionRuntime implements Session {
     const effects = {
       addRule: (prefix: string[], command: string, by: string | null) =>
         options.rules.add(prefix, command, by),
-      stop: (by: string | null) => this.#turns.interrupt(by),
+      stop: (by: string | null) => void this.interrupt(by),
     };
     this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, effects, fault);
     const answered = () => this.#answered;
@@ -134,17 +140,17 @@ export class SessionRuntime implements Session {
     const { workspaceDir } = options;
     this.#background = new Background(
       {
-        ...{ store, workspaceDir, emit, fault },
+        ...{ store, workspaceDir, reads: options.reads, emit, fault },
         backend: () => this.#backend,
         items: () => this.#log.state.items,
         wake: () => this.#turns.next(),
       },
-      state.clock,
+      { clock: state.clock, wakes: options.wakes },
     );
     this.#turns = new Turns(
       {
         ...{ store, rollout, emit, fault, inputs: this.#inputs, asks: this.#asks },
-        wakes: this.#background.wakes,
+        background: this.#background,
         backend: () => this.#backend,
         usage: () => this.#usage.turn,
         sleeps: () => this.#background.hasClock || this.#log.state.background.length > 0,
@@ -222,11 +228,13 @@ export class SessionRuntime implements Session {
 
   async interrupt(by: string | null): Promise<void> {
     this.#background.stopTurnHook(by);
+    this.#background.hold(this.#turns.running);
     this.#turns.interrupt(by);
   }
 
   async resume(by: string | null): Promise<void> {
     if (this.#turns.paused) {
+      this.#background.release();
       await this.#turns.unpause();
       const text = by === null ? 'Resumed.' : `Resumed by ${by}.`;
       const item = notice('info', 'session.resumed', text, by === null ? {} : { details: { by } });
@@ -370,6 +378,7 @@ export class SessionRuntime implements Session {
       this.#save(event.item as Item);
     if (event.type === 'turn.completed') this.#background.turnEnded(event.status);
     if (['ask.opened', 'ask.closed', 'background.updated'].includes(event.type)) this.#showStatus();
+    if (event.type === 'background.updated') this.#background.save();
     this.#usage.see(event);
     this.#hooks.see(event);
   };

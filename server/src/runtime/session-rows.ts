@@ -4,6 +4,7 @@ import { type Permissions, permissions } from '@tscodex/shared/permissions';
 import { type SessionSummary, sessionSummary } from '@tscodex/shared/workspace';
 import * as z from 'zod';
 import type { Database, Run, SqlValue } from '../base/database.ts';
+import { type SavedWakes, savedWakes } from './background/saved-wakes.ts';
 
 export type SessionRow = {
   id: string;
@@ -35,12 +36,14 @@ export type SessionRow = {
   network: boolean | null;
   /** What wakes its agent; `nextAt` is when it is idle. */
   clock: Clock | null;
+  wakes: SavedWakes | null;
 };
 
 /** A session as it begins: the rest is what time brings. */
 export const UNTOUCHED = {
   ...{ crashes: 0, paused: false, turnId: null, requestSent: false, canContinue: false },
   ...{ usage: null, lastTurn: null, sandbox: null, approval: null, network: null, clock: null },
+  wakes: null,
 } as const satisfies Partial<SessionRow>;
 
 export type StoredUsage = { last: Usage; total: Usage };
@@ -61,6 +64,7 @@ const columns = {
   approval: 'approval',
   network: 'network',
   clock: 'clock',
+  wakes: 'wakes',
 } as const;
 export type SessionRowPatch = Partial<Pick<SessionRow, keyof typeof columns>>;
 
@@ -110,12 +114,13 @@ export function reopenSession(db: Database, id: string): Promise<void> {
   );
 }
 
-/** Whether something in the session must go on without anybody opening it: inputs, asks, a cut turn, a clock. */
+/** Whether something in the session must go on without anybody opening it: inputs, asks, a cut turn, a clock, the end of a command. */
 export function hasUnfinished(db: Database, id: string): boolean {
   const [row] = db.read<{ n: number }>(
     `SELECT (SELECT count(*) FROM inputs WHERE session_id = ?1 AND state = 'waiting')
           + (SELECT count(*) FROM asks WHERE session_id = ?1 AND state = 'open')
-          + (SELECT count(*) FROM sessions WHERE id = ?1 AND (turn_id IS NOT NULL OR clock IS NOT NULL)) AS n`,
+          + (SELECT count(*) FROM sessions WHERE id = ?1 AND (turn_id IS NOT NULL OR clock IS NOT NULL
+               OR json_array_length(wakes, '$.commands') > 0)) AS n`,
     id,
   );
   return (row?.n ?? 0) > 0;
@@ -138,12 +143,12 @@ export function hasSessionsElsewhere(db: Database, workspaceId: string, dir: str
   return (row?.n ?? 0) > 0;
 }
 
-/** Takes sessions from the list, all of them or none; their files stay, their clocks do not. */
+/** Takes sessions from the list, all of them or none; their files stay, what would wake their agents does not. */
 export function closeSessions(db: Database, ids: readonly string[]): Promise<void> {
   const at = new Date().toISOString();
   return db.write((run) => {
     for (const id of ids)
-      run('UPDATE sessions SET open = 0, closed_at = ?, clock = NULL WHERE id = ?', at, id);
+      run('UPDATE sessions SET open = 0, closed_at = ?, clock = NULL, wakes = NULL WHERE id = ?', at, id);
   });
 }
 
@@ -190,6 +195,7 @@ function toSessionRow(row: Record<string, unknown>): SessionRow {
     approval: own.approval.parse(row.approval),
     network: row.network === null ? null : row.network === 1,
     clock: row.clock ? clock.parse(JSON.parse(String(row.clock))) : null,
+    wakes: row.wakes ? savedWakes.parse(JSON.parse(String(row.wakes))) : null,
   };
 }
 

@@ -35,7 +35,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
   const db = openDatabase(join(stateDir, 'state.db'), { migrations, warn });
   const faults: string[] = [];
   const workplaces = new Workplaces();
-  const hooks = new HookRunner({ cwd: dir, env: process.env });
+  const hooks = new HookRunner({ cwd: dir, marker: uuid(), env: process.env });
   const config: Config = {
     codexHome: join(dir, 'codex'),
     file: join(dir, 'codex', 'config.toml'),

@@ -12,8 +12,8 @@ import { Failure, messageOf } from '../base/errors.ts';
 import type { MessageItem } from '../base/response-items.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import type { Asks } from './asks/asks.ts';
+import type { Background } from './background/background.ts';
 import { type Wake, wakeMessage, wakeNotices } from './background/wake-texts.ts';
-import type { Wakes } from './background/wakes.ts';
 import { nextTurn, steersOf } from './input-queue.ts';
 import type { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
@@ -41,7 +41,7 @@ type Ports = {
   rollout: Pick<RolloutWriter, 'turnEnded'>;
   inputs: Inputs;
   asks: Asks;
-  wakes: Wakes;
+  background: Pick<Background, 'wakes' | 'told'>;
   backend(): AgentBackend;
   /** Of the running turn so far; undefined where no model has told. */
   usage(): Usage | undefined;
@@ -105,7 +105,7 @@ export class Turns {
     this.#open = null;
     const inputs = open ? null : nextTurn(this.ports.inputs.free());
     if (open) this.#run(open, null);
-    else if (inputs?.length || this.ports.wakes.due())
+    else if (inputs?.length || this.ports.background.wakes.due())
       this.#run({ id: uuid(), startedAt: new Date().toISOString() }, inputs ?? []);
   }
 
@@ -158,7 +158,7 @@ export class Turns {
     const steers = steersOf(this.ports.inputs.free());
     const inputs = first[0]?.mode === 'queue' ? [...steers, ...first] : [...first, ...steers];
     const starts = turn.first !== null;
-    const wakes = starts ? this.ports.wakes.pending() : [];
+    const wakes = starts ? this.ports.background.wakes.pending() : [];
     const taken = inputs.length + wakes.length ? await this.#handOver(turn, inputs, wakes) : [];
     turn.first = null;
     if (taken.length) turn.requestSent = false;
@@ -172,7 +172,7 @@ export class Turns {
   ): Promise<MessageItem[]> {
     const woken = wakes.length ? { message: wakeMessage(wakes), items: wakeNotices(wakes, id) } : null;
     const taken = await this.ports.inputs.handOver(inputs, id, { starts: first !== null, woken });
-    this.ports.wakes.delivered(wakes, inputs.length === 0);
+    this.ports.background.told(wakes, inputs.length === 0);
     return taken;
   }
 
@@ -219,7 +219,7 @@ export class Turns {
     this.#last = { id: turn.id, status: outcome.status, at: new Date().toISOString() };
     await this.#save(turn, outcome);
     this.#running = null;
-    this.ports.wakes.turnEnded(outcome.status);
+    this.ports.background.wakes.turnEnded();
     const usage = this.ports.usage();
     this.ports.emit({
       type: 'turn.completed',

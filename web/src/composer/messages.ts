@@ -52,6 +52,7 @@ export const composerMessages = {
     one: 'waiting for {command} and {count} more',
     other: 'waiting for {command} and {count} more',
   },
+  'composer.held': 'held until you write',
   'composer.nextWake': 'next wake {time}',
   'composer.working': 'working',
   'composer.asking': 'waiting for you',

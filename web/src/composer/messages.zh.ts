@@ -49,6 +49,7 @@ export const composerMessagesZh = {
   'composer.sleeping': '休眠',
   'composer.waitingFor': '等待 {command}',
   'composer.waitingForMore': '等待 {command} 和另外 {count} 条命令',
+  'composer.held': '等你发言后再唤醒',
   'composer.nextWake': '{time} 唤醒',
   'composer.working': '工作中',
   'composer.asking': '等你处理',

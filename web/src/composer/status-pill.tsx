@@ -41,12 +41,14 @@ function shown(state: SessionState, connection: Connection): Shown {
     case 'paused':
       return { tone: 'asking', text: t('composer.paused') };
     default:
+      if (state.held && state.clock) return { tone: 'quiet', text: t('composer.held') };
       return { tone: 'quiet', text: t(`composer.${state.status}`) };
   }
 }
 
 /** What it waits for. */
-function sleeping({ background, clock }: SessionState): string {
+function sleeping({ background, clock, held }: SessionState): string {
+  if (held) return t('composer.held');
   const [first, ...others] = background;
   if (first) {
     const command = shortened(first.command);

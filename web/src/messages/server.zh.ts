@@ -104,6 +104,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '无法读取登录 shell 的环境变量，请检查 ~/.profile 等文件，然后发送 /env。原文：{server}',
 
   'exec.end': '命令已经结束，但善后没有完成：{server}',
+  'exec.ended': '命令已结束：{server}',
   'exec.owner': '没有执行：命令无法以这个目录所有者的身份运行：{server}',
   'exec.start': '命令没能启动：{server}',
   'exec.tooMany': '本会话中还在运行的命令太多，请先停止一个。',
@@ -278,6 +279,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '`{command}` 失败：{reason}',
   ],
   'wake.commands': '{count} 条后台命令已结束。',
+  'wakes.exhausted': '智能体已连续 {count} 次被唤醒而无人发言，在有人发言之前不再被唤醒。',
+  'wakes.held': '在有人发言之前，不会再唤醒智能体。',
 
   'workspace.broken': '工作区 {name} 无法使用：原因见工作区列表。',
   'workspace.byHand': '请先在 {place} 处手工改正这一项。',

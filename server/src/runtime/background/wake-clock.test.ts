@@ -53,6 +53,17 @@ test('it rings a period after the agent has come to rest, and not while it works
   expect(saved).toEqual(shown);
 });
 
+test('the time at which it has rung stays saved until the agent has been told', async () => {
+  const { clock, saved } = openClock();
+  await clock.set(5);
+  clock.arm();
+  minutes(5);
+  clock.halt();
+  expect(saved.at(-1)).toEqual({ periodMinutes: 5, nextAt: '2026-01-01T12:05:00.000Z' });
+  clock.told();
+  expect(saved.at(-1)).toEqual({ periodMinutes: 5, nextAt: null });
+});
+
 test('null ends it', async () => {
   const { clock, shown, rung } = openClock();
   await clock.set(5);

@@ -1,6 +1,7 @@
 /**
  * The clock of a session: it rings when the agent has been idle for a period, counted from the end of its last turn.
- * Saved, so that it goes on after a restart; one whose time came meanwhile rings at once.
+ * Saved, so that it goes on after a restart; one whose time came meanwhile rings at once, and so does one that has
+ * rung without the agent being told.
  */
 import type { Clock, EventBody, TurnStatus } from '@tscodex/shared/events';
 import type { SessionStore } from '../session-store.ts';
@@ -19,6 +20,8 @@ const LONGEST_PAUSE = 60;
 export class WakeClock {
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
+  /** And the agent has not been told yet. */
+  #rang = false;
 
   constructor(
     private readonly ports: Ports,
@@ -36,6 +39,7 @@ export class WakeClock {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#failures = 0;
+    this.#rang = false;
     if (clock || this.clock) this.#show(clock);
   }
 
@@ -53,7 +57,13 @@ export class WakeClock {
   halt(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.clock?.nextAt) this.#keep({ ...this.clock, nextAt: null });
+    if (!this.#rang) this.#forgetNext();
+  }
+
+  /** That it has rung is part of the conversation. */
+  told(): void {
+    this.#rang = false;
+    this.#forgetNext();
   }
 
   turnEnded(status: TurnStatus): void {
@@ -68,7 +78,13 @@ export class WakeClock {
 
   /** The timer stays set until the turn begins: it rings once. */
   #ring(): void {
-    if (this.clock) this.ports.ring(this.clock.periodMinutes);
+    if (!this.clock) return;
+    this.#rang = true;
+    this.ports.ring(this.clock.periodMinutes);
+  }
+
+  #forgetNext(): void {
+    if (this.clock?.nextAt) this.#keep({ ...this.clock, nextAt: null });
   }
 
   #keep(clock: Clock): void {

@@ -5,7 +5,6 @@ import type { Notice } from '@tscodex/shared/items';
 import type { MessageItem } from '../../base/response-items.ts';
 import type { Exit } from '../../exec/channel.ts';
 import type { BackgroundEnd } from '../../exec/running-process.ts';
-import { cutOutput } from '../../tools/command-report.ts';
 import { notice } from '../notice.ts';
 
 export type Wake =
@@ -13,8 +12,6 @@ export type Wake =
   /** `at`: when it rang. */
   | { kind: 'clock'; periodMinutes: number; at: Date };
 
-/** Of each command; what more there is, write_stdin shows. */
-const OUTPUT_TOKENS = 500;
 /** Characters of a command line that are told. */
 const COMMAND_SHOWN = 300;
 /** Ends that are told of one by one; of more, the first ones are only counted. */
@@ -71,14 +68,9 @@ function tickNotice(minutes: number, turnId: string): Notice {
   return notice('info', 'wake.clock', text, { turnId, details: { minutes: String(minutes) } });
 }
 
-function endFacts({ processId, exit, command, tail }: BackgroundEnd): object {
-  const output = { head: tail, tail: '', bytes: Buffer.byteLength(tail), omitted: 0 };
-  return {
-    session_id: Number(processId),
-    ...exitFacts(exit),
-    command: shortened(command),
-    output: cutOutput(output, OUTPUT_TOKENS),
-  };
+/** Not what it has printed: that comes with a tool's output, and never looks like a person's words. */
+function endFacts({ processId, exit, command }: BackgroundEnd): object {
+  return { session_id: Number(processId), ...exitFacts(exit), command: shortened(command) };
 }
 
 function exitFacts({ exitCode, signal, failure }: Exit): object {
@@ -98,7 +90,7 @@ export function localTime(at: Date): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-/** What a command has printed must not look like the end of its tag. */
+/** A command line must not look like the end of its tag. */
 function tagged(tag: string, facts: object): string {
   return `<${tag}>\n${JSON.stringify(facts).replaceAll('<', '\\u003c')}\n</${tag}>`;
 }

@@ -6,6 +6,7 @@ import { Failure } from '../../base/errors.ts';
 import { textOf } from '../../base/response-items.ts';
 import { calls, hangsAfter, type ScriptedAnswer, ScriptedModel, says } from '../../model/scripted-model.ts';
 import { RolloutWriter } from '../../session/rollout.ts';
+import { findSession, hasUnfinished } from '../session-rows.ts';
 import { SessionStore } from '../session-store.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../test-session.ts';
 
@@ -60,7 +61,7 @@ test('the end of a command that was left running wakes the idle agent', async ()
   const state = await watcher.until(({ items, status }) => status === 'idle' && notices(items).length > 0);
   expect(told(model, 2)).toEqual(['run it', '<exec_command_completed>']);
   const last = model.requests[2]?.input.at(-1);
-  expect(last?.type === 'message' && textOf(last)).toMatch(/"exit_code":3,.*"output":"saw go\\n"/);
+  expect(last?.type === 'message' && textOf(last)).toMatch(/"exit_code":3,"command":"until/);
   expect(state.items.map(({ type }) => type)).toEqual([
     ...['userMessage', 'commandExecution', 'agentMessage', 'notice', 'agentMessage'],
   ]);
@@ -92,7 +93,7 @@ test('ends that come while the agent works are told after the turn, together, wi
   );
   const { items } = await watcher.idle();
   expect(told(model, 3)).toEqual(['run them', 'think', '<turn_aborted>', '<exec_command_completed>', 'next']);
-  expect(notices(items)).toEqual(['turn.stopped', 'wake.command', 'wake.command']);
+  expect(notices(items)).toEqual(['turn.stopped', 'wakes.held', 'wake.command', 'wake.command']);
   expect(model.requests).toHaveLength(4);
   await session.unload('shutdown');
 });
@@ -141,6 +142,103 @@ test('a wake whose turn a restart has cut is in the conversation, and is not tol
   await again.submit(message('go on'), null);
   await seen.idle();
   expect(told(model, 0)).toEqual(['run it', '<exec_command_completed>', '<turn_aborted>', 'go on']);
+  await again.unload('shutdown');
+});
+
+test('a command that a restart has ended wakes the agent that slept over it, once', async () => {
+  const { id, session, watcher } = await open(says('', waitsFor('never')), says('It runs.'));
+  await session.submit(message('run it'), null);
+  await watcher.until(({ status }) => status === 'sleeping');
+  await vi.waitFor(() => expect(hasUnfinished(box.db, id)).toBe(true));
+  await session.unload('shutdown');
+
+  const model = new ScriptedModel(says('I start it again.'));
+  const again = await box.load(id, model);
+  const { items } = await new Watcher(again).until(
+    ({ status, items }) => status === 'idle' && notices(items).length === 1,
+  );
+  expect(items).toContainEqual(
+    expect.objectContaining({
+      code: 'wake.command',
+      text: expect.stringMatching(/` failed: a restart of the server has ended it$/),
+    }),
+  );
+  expect(told(model, 0)).toEqual(['run it', '<exec_command_completed>']);
+  await vi.waitFor(() => expect(hasUnfinished(box.db, id)).toBe(false));
+  await again.unload('shutdown');
+  const silent = new ScriptedModel();
+  await (await box.load(id, silent)).unload('shutdown');
+  expect(silent.requests).toHaveLength(0);
+});
+
+test('an end that was not told before a restart cut the turn is told with what a person says next', async () => {
+  const { id, session, watcher } = await open(
+    says('', waitsFor('go')),
+    says('It runs.'),
+    hangsAfter('Thinking'),
+  );
+  await session.submit(message('run it'), null);
+  await watcher.until(({ status }) => status === 'sleeping');
+  await session.submit(message('think'), null);
+  await watcher.until(({ items }) =>
+    items.some((item) => item.type === 'agentMessage' && item.text === 'Thinking'),
+  );
+  await make('go');
+  await watcher.until(({ background }) => background.length === 0);
+  const saved = () => findSession(box.db, id)?.wakes?.commands[0]?.exit?.exitCode;
+  await vi.waitFor(() => expect(saved()).toBe(3));
+  await session.unload('shutdown');
+
+  const model = new ScriptedModel(says('Going on.'));
+  const again = await box.load(id, model);
+  expect(again.snapshot().state).toMatchObject({ status: 'idle', canContinue: true });
+  const seen = new Watcher(again);
+  await again.submit(message('go on'), null);
+  await seen.idle();
+  expect(told(model, 0).slice(-2)).toEqual(['<exec_command_completed>', 'go on']);
+  await again.unload('shutdown');
+});
+
+test('a stop holds the clock and all wakes, over a restart, until somebody writes', async () => {
+  const { id, session, watcher, model } = await open(
+    says('', waitsFor('go'), calls('clock', { period_m: 60 })),
+    says('It runs.'),
+  );
+  await session.submit(message('run it'), null);
+  await watcher.until(({ status, clock }) => status === 'sleeping' && clock?.nextAt !== null);
+  await session.interrupt('Mei');
+  const held = await watcher.until(({ held }) => held);
+  expect(held.clock).toEqual({ periodMinutes: 60, nextAt: null });
+  await make('go');
+  const ended = await watcher.until(({ background }) => background.length === 0);
+  expect(notices(ended.items)).toEqual(['wakes.held']);
+  await vi.waitFor(() => expect(findSession(box.db, id)?.wakes).toMatchObject({ held: true }));
+  await session.unload('shutdown');
+  expect(model.requests).toHaveLength(2);
+
+  const next = new ScriptedModel(says('Yes.'));
+  const again = await box.load(id, next);
+  const seen = new Watcher(again);
+  expect(again.snapshot().state).toMatchObject({ status: 'idle', held: true, clock: { nextAt: null } });
+  await again.submit(message('are you there?'), null);
+  const state = await seen.until(({ held, clock }) => !held && clock?.nextAt !== null);
+  expect(state.status).toBe('sleeping');
+  expect(told(next, 0)).toEqual(['run it', '<exec_command_completed>', 'are you there?']);
+  await again.unload('shutdown');
+});
+
+test('an agent that is woken again and again without a word from anybody is held at last', async () => {
+  const { id, session, watcher } = await open(says('', calls('clock', { period_m: 0.1 })), says('Set.'));
+  await session.submit(message('look'), null);
+  await watcher.until(({ status }) => status === 'sleeping');
+  await session.unload('shutdown');
+  const clock = { periodMinutes: 0.1, nextAt: '2020-01-01T00:00:00.000Z' };
+  await new SessionStore(box.db, id).update({ clock, wakes: { commands: [], held: false, inRow: 99 } });
+
+  const again = await box.load(id, new ScriptedModel(says('Nothing new.')));
+  const { items, status } = await new Watcher(again).until(({ held, status }) => held && status === 'idle');
+  expect(notices(items)).toEqual(['wake.clock', 'wakes.exhausted']);
+  expect(status).toBe('idle');
   await again.unload('shutdown');
 });
 

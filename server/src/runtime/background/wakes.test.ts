@@ -7,7 +7,8 @@ let wakes: Wakes;
 beforeEach(() => {
   vi.useFakeTimers();
   woken = 0;
-  wakes = new Wakes(() => woken++);
+  const saved = { commands: [], held: false, inRow: 0 };
+  wakes = new Wakes({ wake: () => woken++, changed: () => undefined }, { saved, ends: [], quiet: false });
 });
 afterEach(() => {
   wakes.leave();
@@ -15,15 +16,15 @@ afterEach(() => {
 });
 
 const end = (processId = '7'): BackgroundEnd => ({
-  ...{ processId, itemId: `item-${processId}`, command: 'npm test', tail: '', read: false },
+  ...{ processId, itemId: `item-${processId}`, command: 'npm test', read: false },
   exit: { exitCode: 0, signal: null },
 });
 
 /** A turn that takes what waits. */
-function turn(how: { alone: boolean; status?: 'completed' | 'interrupted' }) {
+function turn(how: { alone: boolean }) {
   const taken = wakes.pending();
   wakes.delivered(taken, how.alone);
-  wakes.turnEnded(how.status ?? 'completed');
+  wakes.turnEnded();
   return taken;
 }
 
@@ -48,18 +49,31 @@ test('several that came while the agent worked are told together; what it has re
 
 test('what is not taken waits on: a disk that refuses loses nothing', () => {
   wakes.commandEnded(end());
-  wakes.turnEnded('failed');
+  wakes.turnEnded();
   expect(wakes.due()).toBe(true);
   expect(wakes.pending()).toHaveLength(1);
 });
 
-test('after a stop, what waited starts nothing by itself, but goes along with what comes next', () => {
+test('while it is held nothing starts a turn, and all goes along with what a person says', () => {
   wakes.commandEnded(end('7'));
-  wakes.turnEnded('interrupted');
+  wakes.hold();
   expect(wakes.due()).toBe(false);
   wakes.commandEnded(end('8'));
+  wakes.clockRang(5);
+  expect(wakes.due()).toBe(false);
+  expect(turn({ alone: false })).toHaveLength(3);
+  wakes.commandEnded(end('9'));
   expect(wakes.due()).toBe(true);
-  expect(turn({ alone: true })).toHaveLength(2);
+});
+
+test('ends from before a restart of a turn that was cut start none, but the next end does', () => {
+  const saved = { commands: [], held: false, inRow: 0 };
+  const ports = { wake: () => woken++, changed: () => undefined };
+  const kept = new Wakes(ports, { saved, ends: [end('7')], quiet: true });
+  expect(kept.due()).toBe(false);
+  kept.commandEnded(end('8'));
+  expect(kept.due()).toBe(true);
+  expect(kept.pending()).toHaveLength(2);
 });
 
 test('turns that ends start in a row keep a growing distance, until a person speaks', () => {
@@ -72,7 +86,7 @@ test('turns that ends start in a row keep a growing distance, until a person spe
     turn({ alone: true });
   }
   expect(waits.slice(0, 4)).toEqual([0, 0, 1000, 2000]);
-  expect(waits.at(-1)).toBe(60_000);
+  expect(waits.at(-1)).toBe(300_000);
 
   wakes.commandEnded(end());
   turn({ alone: false });
@@ -80,7 +94,7 @@ test('turns that ends start in a row keep a growing distance, until a person spe
   expect(wakes.due()).toBe(true);
 });
 
-test('the wait for its turn ends with a call, and a clock does not wait', () => {
+test('the wait for its turn ends with a call, and a clock waits, too', () => {
   for (let n = 0; n < 3; n++) {
     wakes.commandEnded(end());
     turn({ alone: true });
@@ -93,6 +107,8 @@ test('the wait for its turn ends with a call, and a clock does not wait', () => 
   expect(wakes.due()).toBe(true);
   turn({ alone: true });
   wakes.clockRang(1);
+  expect(wakes.due()).toBe(false);
+  wakes.release();
   expect(wakes.due()).toBe(true);
 });
 

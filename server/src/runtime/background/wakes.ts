@@ -1,40 +1,75 @@
 /**
  * What wakes an idle agent: the end of a command that it left running, its clock. What happens while it works waits
- * for the next turn, whoever starts that; none is lost, and none told twice. Kept in memory alone: a restart ends
- * the commands anyway.
+ * for the next turn, whoever starts that; none is lost, and none told twice.
  */
-import type { TurnStatus } from '@tscodex/shared/events';
 import type { BackgroundEnd } from '../../exec/running-process.ts';
+import type { SavedWakes } from './saved-wakes.ts';
 import type { Wake } from './wake-texts.ts';
 
 /** Ends that are kept; of a crowd the model is told the number and the newest. */
 const MOST_PENDING = 500;
 
 /**
- * A command that ends at once, started anew by each turn that its end starts, would go round without an end: each
- * such turn in a row waits this much longer than the one before, a minute at the most.
+ * What wakes the agent may be what it started when it was woken before, and would go round without an end: each such
+ * turn in a row waits twice as long as the one before.
  */
-const STEP_MS = 1000;
-const LONGEST_MS = 60_000;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+/** Turns in a row that nobody has asked for: enough for days of an hourly clock. */
+export const MOST_IN_ROW = 100;
+
+type Ports = {
+  /** A turn may be due. */
+  wake(): void;
+  /** What is to be saved has changed. */
+  changed(): void;
+};
+
+/** What a load has found. */
+export type KeptWakes = {
+  saved: SavedWakes;
+  /** Of what was saved, what the agent is still to be told. */
+  ends: readonly BackgroundEnd[];
+  /** They go along with what comes next, and start no turn by themselves. */
+  quiet: boolean;
+};
 
 export class Wakes {
-  #pending: Wake[] = [];
-  /** What waits was there when a person stopped the turn: it starts none by itself. */
-  #held = false;
-  /** Turns in a row that an ended command has started. */
-  #inRow = 0;
+  #pending: Wake[];
+  /** What waits starts no turn by itself. */
+  #quiet: boolean;
+  #held: boolean;
+  #inRow: number;
   #readyAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #left = false;
 
-  /** `wake`: a turn may be due. */
-  constructor(private readonly wake: () => void) {}
+  constructor(
+    private readonly ports: Ports,
+    { saved: { held, inRow }, ends, quiet }: KeptWakes,
+  ) {
+    this.#pending = ends.map((end) => ({ kind: 'command', end }));
+    this.#quiet = quiet;
+    this.#held = held;
+    this.#inRow = inRow;
+  }
+
+  /** Nothing starts a turn until a person says something. */
+  get held(): boolean {
+    return this.#held;
+  }
+
+  /** Turns in a row that nobody has asked for. */
+  get inRow(): number {
+    return this.#inRow;
+  }
 
   commandEnded(end: BackgroundEnd): void {
     this.#add({ kind: 'command', end });
   }
 
   clockRang(periodMinutes: number): void {
+    this.#pending = this.#pending.filter(({ kind }) => kind !== 'clock');
     this.#add({ kind: 'clock', periodMinutes, at: new Date() });
   }
 
@@ -44,27 +79,44 @@ export class Wakes {
     return [...this.#pending];
   }
 
+  ends(): BackgroundEnd[] {
+    return this.pending().flatMap((wake) => (wake.kind === 'command' ? [wake.end] : []));
+  }
+
   /** Whether a turn is to start for it now. Where it is to wait, `wake` is called when it has. */
   due(): boolean {
     clearTimeout(this.#timer);
-    const pending = this.pending();
-    if (pending.length === 0 || this.#held || this.#left) return false;
+    if (this.pending().length === 0 || this.#quiet || this.#held || this.#left) return false;
     const wait = this.#readyAt - Date.now();
-    if (wait <= 0 || pending.some(({ kind }) => kind === 'clock')) return true;
-    this.#timer = setTimeout(this.wake, wait).unref();
+    if (wait <= 0) return true;
+    this.#timer = setTimeout(this.ports.wake, wait).unref();
     return false;
   }
 
   /** These are part of the conversation now; `alone`: no person has said anything with them. */
   delivered(wakes: readonly Wake[], alone: boolean): void {
     this.#pending = this.#pending.filter((wake) => !wakes.includes(wake));
-    if (!alone) this.#inRow = 0;
-    else if (wakes.some(({ kind }) => kind === 'command')) this.#inRow++;
+    this.#inRow = alone ? this.#inRow + 1 : 0;
+    if (!alone) this.#held = false;
+    this.ports.changed();
   }
 
-  turnEnded(status: TurnStatus): void {
-    this.#readyAt = Date.now() + Math.min(Math.max(this.#inRow - 1, 0) * STEP_MS, LONGEST_MS);
-    this.#held = status === 'interrupted';
+  turnEnded(): void {
+    const pause = this.#inRow < 2 ? 0 : FIRST_PAUSE_MS * 2 ** (this.#inRow - 2);
+    this.#readyAt = Date.now() + Math.min(pause, LONGEST_PAUSE_MS);
+    this.ports.changed();
+  }
+
+  hold(): void {
+    this.#held = true;
+    this.ports.changed();
+  }
+
+  release(): void {
+    this.#held = false;
+    this.#inRow = 0;
+    this.#readyAt = 0;
+    this.ports.changed();
   }
 
   leave(): void {
@@ -76,7 +128,8 @@ export class Wakes {
   #add(wake: Wake): void {
     if (this.#left) return;
     this.#pending = [...this.#pending, wake].slice(-MOST_PENDING);
-    this.#held = false;
-    this.wake();
+    this.#quiet = false;
+    this.ports.changed();
+    this.ports.wake();
   }
 }

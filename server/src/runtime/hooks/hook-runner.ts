@@ -1,5 +1,6 @@
 /** The hooks of all sessions of a server: those of one follow one another, few run at once, none holds up a turn. */
 import type { Hook } from '../../base/config/config-hooks.ts';
+import { MARKER_VARIABLE } from '../../exec/environment.ts';
 import { type HookFailure, runHook } from './hook-process.ts';
 
 export type HookSettings = {
@@ -7,6 +8,8 @@ export type HookSettings = {
   cwd: string;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;
+  /** Of this server: `sweep` finds by it what a crash has left. */
+  marker: string;
 };
 
 /** On this server. */
@@ -16,6 +19,8 @@ const MOST_WAITING = 64;
 
 /** How long the end of the server waits for those that tell of something else. */
 const LEAST_FAREWELL_MS = 1000;
+/** And for those that tell of a session's end, whatever time they have otherwise. */
+const LONGEST_FAREWELL_MS = 10_000;
 
 type Queue = { last: Promise<void>; waiting: number };
 
@@ -37,7 +42,8 @@ export class HookRunner {
   run(sessionId: string, hook: Hook, input: string, done: (failure: HookFailure | null) => void): boolean {
     const queue = this.#queues.get(sessionId) ?? { last: Promise.resolve(), waiting: 0 };
     if (queue.waiting >= MOST_WAITING) return false;
-    if (hook.event === 'session.closed') this.#farewellMs = Math.max(this.#farewellMs, hook.timeoutMs);
+    if (hook.event === 'session.closed')
+      this.#farewellMs = Math.min(Math.max(this.#farewellMs, hook.timeoutMs), LONGEST_FAREWELL_MS);
     this.#queues.set(sessionId, queue);
     queue.waiting++;
     queue.last = queue.last.then(async () => {
@@ -51,7 +57,7 @@ export class HookRunner {
 
   /**
    * At the end of the server, once all sessions have left: waits for what runs, no longer than a hook that tells of
-   * a session's end may take, and then ends it.
+   * a session's end may take, ten seconds at the most, and then ends it.
    */
   async finish(): Promise<void> {
     const all = Promise.all([...this.#queues.values()].map(({ last }) => last));
@@ -66,7 +72,7 @@ export class HookRunner {
     try {
       if (this.#end.signal.aborted) return 'skipped';
       const { command, timeoutMs } = hook;
-      const env = hookEnvironment(this.settings.env);
+      const env = { ...hookEnvironment(this.settings.env), [MARKER_VARIABLE]: this.settings.marker };
       return await runHook({ command, input, timeoutMs, env, cwd: this.settings.cwd }, this.#end.signal);
     } finally {
       const next = this.#next.shift();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Notice } from '@tscodex/shared/items';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hook, HookEvent } from '../../base/config/config-hooks.ts';
 import type { HookFailure } from './hook-process.ts';
 import { HookRunner } from './hook-runner.ts';
@@ -42,7 +42,7 @@ function open(hooks: Hook[], runner: Pick<HookRunner, 'run'>) {
   return { told, session: new SessionHooks(ports) };
 }
 const real = (env: Record<string, string> = {}) =>
-  new HookRunner({ cwd: dir, env: { PATH: process.env.PATH, ...env } });
+  new HookRunner({ cwd: dir, marker: 'm', env: { PATH: process.env.PATH, ...env } });
 const lines = async (name: string) => (await readFile(join(dir, name), 'utf8')).trim().split('\n');
 
 test('each hook is told of its event alone, in order', async () => {
@@ -134,6 +134,24 @@ test('a hook that hangs holds up neither the session nor those of others, and wh
   expect(told.map(({ code }) => code)).toEqual(['hook.dropped', 'hook.failed']);
 });
 
+test('the end of the server waits ten seconds at the most for a hook that takes its time', async () => {
+  const runner = real();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    let heard: HookFailure | null = null;
+    runner.run('s1', hook('session.closed', 'exec sleep 600', 600_000), '', (failure) => {
+      heard = failure;
+    });
+    const finished = runner.finish();
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    await finished;
+    expect(heard).toMatchObject({ words: 'was ended with the server' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('hooks inherit no secrets of the server or of providers', async () => {
   const runner = real({ TSCODEX_PASSWORD: 'a', OPENAI_API_KEY: 'b', DISPLAY: ':0' });
   const { session } = open([hook('turn.started', 'env > env')], runner);
@@ -142,6 +160,7 @@ test('hooks inherit no secrets of the server or of providers', async () => {
   await runner.finish();
   const names = (await lines('env')).map((line) => line.split('=')[0]);
   expect(names).toContain('DISPLAY');
+  expect(await lines('env')).toContain('TSCODEX_EXEC=m');
   expect(names).not.toContain('TSCODEX_PASSWORD');
   expect(names).not.toContain('OPENAI_API_KEY');
 });
