@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isToolCall, type ResponseItem, textOf, userText } from '../base/response-items.ts';
+import { isToolCall, type ResponseItem, textOf } from '../base/response-items.ts';
 import { personText } from '../base/said-by-people.ts';
 import { ModelFailure } from '../model/client.ts';
 import {
@@ -141,7 +141,7 @@ test('Q15: the model is told of a message that its author wrote before seeing th
   await session.submit({ ...message('thanks'), seen: session.snapshot().seq }, null);
   await watcher.until((s) => model.requests.length === 3 && s.turn === null);
   // the note stays where it was: what the model has seen is not rewritten
-  expect(notes(2)).toEqual([userText('yes, do that')]);
+  expect(notes(2)).toEqual([personText('yes, do that')]);
   await session.unload('shutdown');
   const again = await box.load(id, model);
   const texts = again.snapshot().state.items.flatMap((i) => (i.type === 'userMessage' ? [i.text] : []));
