@@ -18,7 +18,7 @@ export type FoundFile = { path: string; stats: Stats };
 export type MayRead = (file: FoundFile) => boolean;
 
 /** Opens nothing for reading: a pipe without a writer does not block, and a device is not touched. */
-const O_PATH = 0o10000000;
+export const O_PATH = 0o10000000;
 
 /**
  * A file found by one look: what is asked about is what is read afterwards, whatever is put in its place meanwhile.

@@ -52,7 +52,7 @@ export class CommandStage {
   }
 
   eventually(check: () => void): Promise<void> {
-    return vi.waitFor(check, { timeout: 15_000, interval: 20 });
+    return vi.waitFor(check, { timeout: 60_000, interval: 20 });
   }
 
   /** The command lines of all that runs of this stage, wherever it has gone. */

@@ -4,7 +4,8 @@
  */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { Failure } from '../../base/errors.ts';
-import { O_PATH, realPlace } from './real-place.ts';
+import { O_PATH } from '../../base/file-at-path.ts';
+import { realPlace } from './real-place.ts';
 
 /** A directory, whatever it is named. */
 export type Identity = { dev: number; ino: number };
