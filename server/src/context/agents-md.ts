@@ -104,6 +104,6 @@ function textFrom(found: FileResult | null, limit: number, problems: ContextProb
   if (isDamaged) problems.push({ code, path, why: 'what is no UTF-8 in it was replaced; save it as UTF-8' });
   if (!isCut) return text.trim();
   const why = `it has ${bytes} bytes, and the agent was told ${limit} of them; shorten it, or raise project_doc_max_bytes`;
-  problems.push({ code, path, why });
+  problems.push({ code, path, why, kind: 'cut' });
   return cutText(text, { path, bytes, shown: limit });
 }

@@ -4,4 +4,6 @@ export type ContextProblem = {
   path: string;
   /** Goes on after the path and a colon. */
   why: string;
+  /** What it is, where `why` says more of it than that: how large a file is may change all the time. */
+  kind?: 'cut';
 };

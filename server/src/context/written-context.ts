@@ -24,16 +24,12 @@ export type WrittenContextOptions = {
   reads(): MayRead;
 };
 
-/** Problems remembered as told. */
-const MOST_TOLD = 1000;
-
 export class WrittenContext {
   /** Of the user who runs this server: read whatever the commands may. */
   readonly #own = new ContextFiles(() => true);
   #mayRead: MayRead = () => false;
   readonly #files = new ContextFiles((file) => this.#mayRead(file));
   readonly #reader = new SkillReader(this.#files, (file) => this.#mayRead(file));
-  readonly #told = new Set<string>();
   #skills: readonly Skill[] = [];
   #texts: { skills: string | null; agentsMd: string | null } = { skills: null, agentsMd: null };
   #given: { turnId: string; skills: Set<string> } = { turnId: '', skills: new Set() };
@@ -45,7 +41,7 @@ export class WrittenContext {
     return this.#texts;
   }
 
-  /** Returns what does not reach the agent as it was meant, each once. Never throws for what files hold. */
+  /** Returns what does not reach the agent as it was meant. Never throws for what files hold. */
   async refresh(): Promise<ContextProblem[]> {
     const { codexHome, cwd, instructions, projectDocMaxBytes, projectDocFallbacks } = this.options;
     this.#mayRead = this.options.reads();
@@ -59,7 +55,7 @@ export class WrittenContext {
     ]);
     this.#skills = found.skills;
     this.#texts = { agentsMd: docs.text, skills: skillsText(found.skills) };
-    return [...docs.problems, ...found.problems].filter((problem) => this.#isNew(problem));
+    return [...docs.problems, ...found.problems];
   }
 
   /** What the model is to read below a message of a person that names skills, each once in a turn. */
@@ -70,13 +66,5 @@ export class WrittenContext {
     for (const { path } of named) given.add(path);
     const items = await Promise.all(named.map((skill) => skillItem(skill, this.#files)));
     return items.filter((item) => item !== null);
-  }
-
-  #isNew({ path, why }: ContextProblem): boolean {
-    const key = `${path}: ${why}`;
-    const isNew = !this.#told.has(key);
-    if (this.#told.size >= MOST_TOLD) this.#told.clear();
-    this.#told.add(key);
-    return isNew;
   }
 }

@@ -209,8 +209,25 @@ test('what cannot be read is told once, in one notice a kind, and not again afte
   expect(notices(state.items)).toEqual(told);
   await session.unload('shutdown');
   loaded.pop();
+  // fewer files are broken than before: the others are no news
+  await rm(join(box.workDir, '.agents', 'skills', 'a'), { recursive: true });
   const again = await load(id, new ScriptedModel(says('three')));
   expect(notices((await again.turn('third')).items)).toEqual(told);
+});
+
+test('a file that is too long is told of once, however long it becomes', async () => {
+  await write('AGENTS.md', 'x'.repeat(40_000));
+  const { id, session, turn } = await open(says('one'), says('two'));
+  await turn('first');
+  await write('AGENTS.md', 'x'.repeat(50_000));
+  const notices = (items: Awaited<ReturnType<typeof turn>>['items']) =>
+    items.flatMap((item) => (item.type === 'notice' ? [item.text.match(/it has \d+ bytes/)?.[0]] : []));
+  expect(notices((await turn('second')).items)).toEqual(['it has 40000 bytes']);
+  await session.unload('shutdown');
+  loaded.pop();
+  await write('AGENTS.md', 'x'.repeat(60_000));
+  const again = await load(id, new ScriptedModel(says('three')));
+  expect(notices((await again.turn('third')).items)).toEqual(['it has 40000 bytes']);
 });
 
 test('a conversation that is summed up right after a restart begins anew with all that holds', async () => {

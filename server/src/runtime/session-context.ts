@@ -1,5 +1,6 @@
 /** What the agent of one session is told before the conversation, put together from all who have a say in it. */
-import type { Item } from '@tscodex/shared/items';
+import { createHash } from 'node:crypto';
+import type { Item, Notice } from '@tscodex/shared/items';
 import type { Config } from '../base/config/config.ts';
 import type { MessageItem } from '../base/response-items.ts';
 import { contextSections } from '../context/assemble.ts';
@@ -27,8 +28,8 @@ type Parts = {
 export class SessionContext {
   readonly #written: WrittenContext;
   #instructions: string | null = null;
-  /** The texts of notices that stand in the conversation. */
-  readonly #noticed: Set<string>;
+  /** The marks of the problems that stand in the conversation. */
+  readonly #told: Set<string>;
 
   constructor(private readonly parts: Parts) {
     const { cwd, config, permissions, sandbox, shown } = parts;
@@ -38,7 +39,7 @@ export class SessionContext {
       ...{ codexHome, cwd, instructions, reads },
       ...{ projectDocMaxBytes, projectDocFallbacks },
     });
-    this.#noticed = new Set(shown.flatMap((item) => (item.type === 'notice' ? [item.text] : [])));
+    this.#told = new Set(shown.flatMap((item) => (item.type === 'notice' ? marksIn(item) : [])));
   }
 
   /** Who the agent is. */
@@ -51,14 +52,17 @@ export class SessionContext {
    * To be awaited at the start of a turn: looks through what people wrote for agents, and returns what they are to be
    * told of it. Instructions are read once. Throws `config.instructions`; the next call tries again.
    */
-  async prepare(): Promise<Item[]> {
+  async prepare(): Promise<Notice[]> {
     this.#instructions ??= await baseInstructions(this.parts.config.instructions);
     const problems = await this.#written.refresh();
-    const codes = [...new Set(problems.map(({ code }) => code))];
-    const notices = codes.map((code) => noticeOf(code, problems));
-    const fresh = notices.filter(({ text }) => !this.#noticed.has(text));
-    for (const { text } of fresh) this.#noticed.add(text);
-    return fresh;
+    const fresh = problems.filter((problem) => !this.#told.has(markOf(problem)));
+    for (const problem of fresh) this.#told.add(markOf(problem));
+    return [...new Set(fresh.map(({ code }) => code))].map((code) =>
+      noticeOf(
+        fresh.filter((problem) => problem.code === code),
+        code,
+      ),
+    );
   }
 
   /** As of now; what is in files as of the last `prepare`. */
@@ -81,13 +85,25 @@ export class SessionContext {
 /** Files named in one notice. */
 const MOST_NAMED = 5;
 
-function noticeOf(code: ContextProblem['code'], problems: readonly ContextProblem[]) {
-  const sentences = problems
-    .filter((problem) => problem.code === code)
-    .map(({ path, why }) => `${path}: ${why}.`);
+function noticeOf(problems: readonly ContextProblem[], code: ContextProblem['code']): Notice {
+  const sentences = problems.map(({ path, why }) => `${path}: ${why}.`);
   const more = sentences.length - MOST_NAMED;
   const files = [...sentences.slice(0, MOST_NAMED), ...(more > 0 ? [`… +${more}`] : [])].join(' ');
-  return notice('warning', code, `${WHAT[code]} ${files}`, { details: { files } });
+  const details = { files, told: problems.map(markOf) };
+  return notice('warning', code, `${WHAT[code]} ${files}`, { details });
+}
+
+/** By this it is known again, also after a restart. */
+function markOf({ code, path, kind, why }: ContextProblem): string {
+  return createHash('sha256')
+    .update(`${code} ${path}: ${kind ?? why}`)
+    .digest('base64url')
+    .slice(0, 12);
+}
+
+function marksIn({ details }: Notice): string[] {
+  const told = details?.told;
+  return Array.isArray(told) ? told.filter((mark) => typeof mark === 'string') : [];
 }
 
 const WHAT = {
