@@ -20,7 +20,7 @@ export const inboxMessages = {
   'inbox.mcp': 'Let this tool run?',
   'inbox.question': 'Question',
   'inbox.paused': 'Paused',
-  'inbox.pausedText': 'It was cut twice in a row. Look at it and resume it.',
+  'inbox.pausedText': 'Nothing more is started there until you resume it. The session says why.',
   'inbox.outside': 'outside of where it may write:',
   'inbox.alsoMay': 'may {words}',
   'inbox.cut': 'Open the session to see all of it and decide',

@@ -18,7 +18,7 @@ export const inboxMessagesZh = {
   'inbox.mcp': '让这个工具运行？',
   'inbox.question': '提问',
   'inbox.paused': '已暂停',
-  'inbox.pausedText': '它连续中断了两次。请打开查看，再恢复运行。',
+  'inbox.pausedText': '恢复之前，那里不会开始新的工作。原因见会话。',
   'inbox.outside': '不在可写范围内：',
   'inbox.alsoMay': '可以{words}',
   'inbox.cut': '请打开会话，看到全部内容后再决定',
