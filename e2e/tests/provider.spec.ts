@@ -257,7 +257,7 @@ test('half a configuration: the session says what is missing, is no demo, and an
     { level: 'warning', code: 'session.paused' },
   ]);
   expect(notices(state)[0]?.text).toBe(
-    `${scene.box.codexHome}/config.toml: provider fake needs an API key in the environment variable MY_KEY, which is not set. Mend it, then close this session and open it again.`,
+    `${scene.box.codexHome}/config.toml: provider fake needs an API key in the environment variable MY_KEY, which is not set. Mend it, then resume this session.`,
   );
   expect(state.waiting).toMatchObject([{ text: 'hello' }]);
   await scene.restart({ MY_KEY: KEY });

@@ -38,6 +38,8 @@ export type NativeOptions = {
   cwd: string;
   settings: ModelSettings;
   models: ModelAccess;
+  /** Awaited at the start of each turn: what is set now, where the model could not be called; null: nothing is new. */
+  mended: (model: string) => Promise<ModelSettings | null>;
   /** Of the agent, the same for every request of a loaded session. */
   instructions: () => string;
   /**
@@ -86,7 +88,7 @@ export class NativeBackend implements AgentBackend {
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
     const { processes, environment } = this.options;
-    await this.options.prepareContext();
+    await this.#prepare();
     const turn = this.#turn(turnId);
     // a profile takes its time: it is read while the model answers
     void environment.get(signal).catch(() => undefined);
@@ -101,10 +103,18 @@ export class NativeBackend implements AgentBackend {
   }
 
   async compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
-    await this.options.prepareContext();
+    await this.#prepare();
     const stage = { context: this.#turn(turnId), unanswered: [], ports: this.options.host, signal };
     const done = this.#compactor.compactNow(stage).then(() => null);
     return outcomeOf(done, signal);
+  }
+
+  async #prepare(): Promise<void> {
+    const { model, effort } = this.#settings;
+    const mended = await this.options.mended(model);
+    // what people have set stays
+    if (mended) this.#settings = { ...mended, model: model || mended.model, effort: effort ?? mended.effort };
+    await this.options.prepareContext();
   }
 
   fork(): Fork {

@@ -203,7 +203,7 @@ async function openWorkspaces(
       workplaces: new Workplaces(),
       codeDir: codeDirectory(),
       homes: homesOf(state.sandbox.owners),
-      modelsOf: (config) => modelAccess({ config, version: state.version }),
+      modelsOf: (config, again) => modelAccess({ config, again, version: state.version }),
       fault: (what, error) => log.error({ err: error }, what),
     },
   );

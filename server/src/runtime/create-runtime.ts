@@ -1,7 +1,7 @@
 /** Composition of one session: what is on disk, a backend, and the runtime over both. */
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { Rules } from '../approvals/rules.ts';
-import { type ModelAccess, NativeBackend } from '../backends/native.ts';
+import { NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/database.ts';
 import type { CommandCeiling } from '../exec/command-ceiling.ts';
@@ -15,7 +15,7 @@ import { Attachments } from './attachments/attachments.ts';
 import type { HookRunner } from './hooks/hook-runner.ts';
 import { type LoadedSession, loadSession } from './load-session.ts';
 import { loginEnvironment } from './login-shell.ts';
-import { defaultModel } from './model-access.ts';
+import { defaultModel, type SessionModels } from './model-access.ts';
 import { obstacleNotice } from './obstacle-notice.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
@@ -31,7 +31,7 @@ import type { Workplaces } from './workplaces.ts';
 export type RuntimeServices = {
   db: Database;
   config: Config;
-  models: ModelAccess;
+  models: SessionModels;
   stateDir: string;
   version: string;
   /** In the environment of every command, for the sweep after a crash. */
@@ -100,6 +100,12 @@ export async function createRuntime(
           cwd: row.cwd,
           settings: modelSettings(row, config),
           models: services.models,
+          mended: async (model) => {
+            const now = await services.models.mended(model);
+            if (now === null) return null;
+            host.emit({ type: 'session.updated', patch: { model: row.model ?? defaultModel(now) } });
+            return modelSettings(row, now);
+          },
           instructions: () => context.instructions,
           prepareContext: async () => {
             for (const item of await context.prepare()) host.emit({ type: 'item.completed', item });

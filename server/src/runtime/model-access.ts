@@ -8,6 +8,11 @@ import { DemoModel } from '../model/demo-model.ts';
 import { ResponsesClient } from '../model/responses.ts';
 import { withRetries } from '../model/retry.ts';
 
+export interface SessionModels extends ModelAccess {
+  /** What the configuration says now, where the model could not be called by what it said; null: it could. */
+  mended(model: string): Promise<Config | null>;
+}
+
 /** The name the demo model goes by. */
 const DEMO = 'demo';
 
@@ -24,16 +29,28 @@ export function modelChoices({ model }: Config): ModelChoice[] {
   return [{ id: own, label: own || 'Configured model, incomplete', demo: false }, demo];
 }
 
-export function modelAccess({ config, version }: { config: Config; version: string }): ModelAccess {
+/** A session keeps the configuration it was loaded with, unless that names no model that can be called: `again`. */
+export function modelAccess(source: {
+  config: Config;
+  version: string;
+  /** Reads the configuration anew. */
+  again: () => Promise<Config>;
+}): SessionModels {
+  let { config } = source;
   let client: ModelClient | null = null;
-  const windows = windowSettings(config);
   return {
     client(model) {
       if (model === DEMO) return new DemoModel();
-      client ??= configuredClient(config, version);
+      client ??= configuredClient(config, source.version);
       return client;
     },
-    facts: (model) => (model === DEMO ? modelFacts(DEMO) : modelFacts(model, config.models, windows)),
+    facts: (model) =>
+      model === DEMO ? modelFacts(DEMO) : modelFacts(model, config.models, windowSettings(config)),
+    async mended(model) {
+      if (model === DEMO || config.model.kind === 'configured') return null;
+      config = await source.again();
+      return config;
+    },
   };
 }
 
@@ -51,7 +68,7 @@ function configuredClient({ model }: Config, version: string): ModelClient {
     });
   const problem =
     model.kind === 'broken'
-      ? `${model.problem}. Mend it, then close this session and open it again.`
-      : 'No model is configured: set one up in config.toml, then close this session and open it again, or use the model "demo".';
+      ? `${model.problem}. Mend it, then resume this session.`
+      : 'No model is configured: set one up in config.toml, then resume this session, or use the model "demo".';
   throw new ModelFailure('config', problem);
 }

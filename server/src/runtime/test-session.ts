@@ -58,7 +58,11 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     hooks,
     workplaces,
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
-    models: { client: () => model, facts: (name) => modelFacts(name, config.models, window) },
+    models: {
+      mended: async () => null,
+      client: () => model,
+      facts: (name) => modelFacts(name, config.models, window),
+    },
     ...{ rules: new Rules(config.codexHome), codeDir: join(dir, 'code'), homes: () => [] },
     files: { secret: [], kept: [] },
     fault: (what, error) => faults.push(`${what}: ${error}`),

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../base/errors.ts';
 import { ScriptedModel, says } from '../model/scripted-model.ts';
+import { modelAccess } from '../runtime/model-access.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
@@ -296,4 +297,46 @@ test('a session whose configuration is broken says so, and goes on once it is wh
   changed();
   await until(() => manager.sessions('w')[0]?.problem === undefined);
   expect(manager.configReport()).toEqual({ problems: [], notices: [] });
+});
+
+test('a session whose model cannot be called goes on once that is mended: on resume, and with the next message', async () => {
+  const model = new ScriptedModel(says('Hello.'), says('Again.'));
+  const services = serverServices(box, model);
+  const broken = { ...box.config, model: { kind: 'broken', problem: 'provider x is not known' } } as const;
+  let config: typeof box.config = broken;
+  manager = new WorkspaceManager(await openListPlace(box, [{ id: 'w', work_dir: 'work' }]), {
+    ...services,
+    configs: { ...services.configs, of: async () => config },
+    modelsOf: (first, again) => {
+      const access = modelAccess({ config: first, again, version: '0' });
+      return { ...access, client: (name) => access.client(name) && model };
+    },
+  });
+  const session = await manager.createSession('w', {});
+  const watcher = new Watcher(session as never);
+  await session.submit(message('hello', 'queue'), null);
+  const status = () => session.snapshot().state.status;
+  await watcher.until(() => status() === 'paused');
+  expect(JSON.stringify(session.snapshot().state.items)).toContain(
+    'provider x is not known. Mend it, then resume',
+  );
+  await session.submit(message('still broken?', 'queue'), null);
+  await watcher.until(
+    ({ items }) => items.filter((item) => JSON.stringify(item).includes('is not known')).length === 2,
+  );
+  const provider = {
+    ...{
+      id: 'x',
+      baseUrl: 'http://127.0.0.1:9',
+      queryParams: {},
+      apiKey: () => undefined,
+      headers: () => ({}),
+    },
+    ...{ maxRetries: 0, requestMaxRetries: 0, idleTimeoutMs: 1000 },
+  };
+  config = { ...box.config, model: { kind: 'configured', name: 'mended-1', provider } };
+  await session.resume(null);
+  await watcher.until(({ items }) => JSON.stringify(items).includes('Again.'));
+  expect(model.requests.map((request) => request.model)).toEqual(['mended-1', 'mended-1']);
+  expect(session.snapshot().state.model).toBe('mended-1');
 });

@@ -6,14 +6,17 @@ import type { RuntimeServices } from '../runtime/create-runtime.ts';
 export type ServerServices = Omit<RuntimeServices, 'config' | 'models'> & {
   configs: Pick<ConfigStore, 'current' | 'of' | 'report' | 'profiles' | 'onChange'>;
   /** How the models of a configuration are reached. */
-  modelsOf(config: Config): RuntimeServices['models'];
+  modelsOf(config: Config, again: () => Promise<Config>): RuntimeServices['models'];
 };
 
-/** With the settings as they are now: a session that is in memory keeps what it was loaded with. Throws `config.…`. */
+/**
+ * With the settings as they are now: a session that is in memory keeps what it was loaded with, unless that names no
+ * model that can be called. Throws `config.…`.
+ */
 export async function sessionServices(
   place: ConfigPlace,
   { configs, modelsOf, ...shared }: ServerServices,
 ): Promise<RuntimeServices> {
   const config = await configs.of(place);
-  return { ...shared, config, models: modelsOf(config) };
+  return { ...shared, config, models: modelsOf(config, () => configs.of(place)) };
 }
