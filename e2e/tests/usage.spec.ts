@@ -59,7 +59,7 @@ test.describe('with a window and prices', () => {
     await view.send('Read it all');
     await expect(meter(page)).toHaveAttribute('aria-valuenow', '50');
     await page.getByRole('button', { name: 'Context and usage' }).click();
-    await expect(panel(page)).toContainText('100,500 of 190,000 tokens, 50 % left');
+    await expect(panel(page)).toContainText('100,500 of 190,000 tokens, 47 % left');
     await expect(row(page, 'Input')).toHaveText('Input160,000160,000');
     await expect(row(page, 'Cost')).toHaveText('Cost$0.21$0.21');
     await look(page, info, 'panel');

@@ -31,17 +31,22 @@ test('all that is known, a line each', () => {
   };
   const { text, details } = statusReport({ ...state, usage });
   expect(text.split('\n').slice(2)).toEqual([
-    'Context      about 89 % left: 22010 of 100000 tokens used',
+    'Context      about 78 % left: 22010 of 100000 tokens used',
     'Latest turn  22000 tokens in, 5000 of them cached; 10 out, 4 of them reasoning',
     'Session      63000 tokens in, 5000 of them cached; 10 out, 4 of them reasoning',
     'Cost         1.50 USD, latest turn 0.0221',
   ]);
   expect(details).toMatchObject({
-    contextLeft: 89,
+    contextLeft: 78,
     sessionInput: 63_000,
     cost: '1.50 USD',
     turnCost: '0.0221 USD',
   });
+});
+
+test('what costs next to nothing is not said to cost nothing', () => {
+  const usage = { last: turn, turn, total, cost: { currency: 'USD', turn: 0.00004, total: 0.00004 } };
+  expect(statusReport({ ...state, usage }).text).toContain('Cost         <0.0001 USD, latest turn <0.0001');
 });
 
 test('neither a window nor a price: nothing is said of what is left, and which price is missing', () => {

@@ -26,12 +26,11 @@ export function statusReport(state: SessionState): { text: string; details: Deta
 type Known = NonNullable<SessionState['usage']>;
 
 function usageLines({ turn, total, cost, unpriced, ...context }: Known): string[][] {
-  const { contextLeft: left, contextTokens: used, contextWindow: window, contextEstimated } = context;
+  const { contextTokens: used, contextWindow: window, contextEstimated } = context;
+  const left = leftOf(context);
   const about = contextEstimated ? 'about ' : '';
   return [
-    ...(left === undefined || used === undefined
-      ? []
-      : [['Context', `${about}${left} % left: ${used} of ${window} tokens used`]]),
+    ...(left === undefined ? [] : [['Context', `${about}${left} % left: ${used} of ${window} tokens used`]]),
     ...(turn ? [['Latest turn', tokens(turn)]] : []),
     ['Session', tokens(total)],
     ...(cost
@@ -43,7 +42,8 @@ function usageLines({ turn, total, cost, unpriced, ...context }: Known): string[
 }
 
 function usageDetails({ turn, total, cost, unpriced, ...context }: Known): Details {
-  const { contextLeft, contextTokens, contextWindow } = context;
+  const { contextTokens, contextWindow } = context;
+  const contextLeft = leftOf(context);
   return {
     ...(contextLeft === undefined || contextTokens === undefined || contextWindow === undefined
       ? {}
@@ -55,6 +55,12 @@ function usageDetails({ turn, total, cost, unpriced, ...context }: Known): Detai
       : {}),
     ...(unpriced ? { unpriced: named(unpriced) } : {}),
   };
+}
+
+/** In percent, of the two numbers that stand beside it. */
+function leftOf({ contextTokens: used, contextWindow: window }: Partial<Known>): number | undefined {
+  if (used === undefined || !window) return undefined;
+  return Math.round(100 * Math.max(0, 1 - used / window));
 }
 
 function counts(of: string, { inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: Usage) {
@@ -74,6 +80,7 @@ function tokens({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens 
 }
 
 function amount(cost: number): string {
+  if (cost > 0 && cost < 0.0001) return '<0.0001';
   return cost.toFixed(cost === 0 || cost >= 1 ? 2 : 4);
 }
 

@@ -15,11 +15,15 @@ export function tokens(count: number): string {
   return spoken().formats.whole.format(count);
 }
 
-/** `$0.0221`, `€12.40`; a currency of the configuration that nobody knows stands behind the amount. */
+/** The least that is told below one unit. */
+const LEAST = 0.0001;
+
+/** `$0.0221`, `€12.40`, `<$0.0001`; a currency of the configuration that nobody knows stands behind the amount. */
 export function money(amount: number, currency: string): string {
   const { locale } = spoken().formats.whole.resolvedOptions();
   const digits = amount === 0 || amount >= 1 ? 2 : 4;
-  const form = { minimumFractionDigits: 2, maximumFractionDigits: digits };
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  if (amount > 0 && amount < LEAST) return `<${money(LEAST, currency)}`;
   try {
     return new Intl.NumberFormat(locale, {
       ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },

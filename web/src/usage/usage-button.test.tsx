@@ -52,7 +52,7 @@ test('the meter opens to what context, turn and session have used and cost', asy
   show({ usage: { ...usage, cost: { currency: 'USD', turn: 0.0221, total: 12.345 } } });
   expect(query('[role="meter"]')?.getAttribute('aria-valuetext')).toBe('89 %');
   await open();
-  expect(dialog()?.textContent).toContain('22,010 of 100,000 tokens, 89 % left');
+  expect(dialog()?.textContent).toContain('22,010 of 100,000 tokens, 78 % left');
   expect(rows()).toEqual([
     ['Tokens', 'Latest turn', 'Session'],
     ['Input', '41,000', '1,263,000'],
@@ -65,6 +65,12 @@ test('the meter opens to what context, turn and session have used and cost', asy
   await press(dialog() as HTMLElement, 'Escape');
   expect(dialog()).toBeNull();
   expect(document.activeElement).toBe(button('Context and usage'));
+});
+
+test('what costs next to nothing is not said to cost nothing', async () => {
+  show({ usage: { ...usage, cost: { currency: 'USD', turn: 0.00004, total: 0.9 } } });
+  await open();
+  expect(rows().at(-1)).toEqual(['Cost', '<$0.0001', '$0.9000']);
 });
 
 test('where a price is missing it says for which model, and shows no cost', async () => {
@@ -132,6 +138,6 @@ test('an unknown currency stands behind the amount; Chinese has its own words', 
   await speak('zh', ['zh-CN']);
   show({ usage: { ...usage, cost: { currency: 'credits', turn: 0.5, total: 0 } } });
   await click(button('上下文与用量'));
-  expect(dialog()?.textContent).toContain('100,000 个 token 中已用 22,010，剩余 89%');
-  expect(rows().at(-1)).toEqual(['费用', '0.50 credits', '0.00 credits']);
+  expect(dialog()?.textContent).toContain('100,000 个 token 中已用 22,010，剩余 78%');
+  expect(rows().at(-1)).toEqual(['费用', '0.5000 credits', '0.00 credits']);
 });

@@ -62,26 +62,29 @@ export function UsagePanel(props: {
 }
 
 function Context({ usage }: { usage: Known }) {
-  const { contextTokens, contextWindow, contextLeft, contextEstimated } = usage;
+  const { contextTokens, contextWindow, contextEstimated } = usage;
+  const left = leftOf(contextTokens, contextWindow);
   return (
     <>
-      {contextLeft !== undefined && (
-        <div
-          className={styles.bar}
-          aria-hidden="true"
-          style={{ '--left': `${contextLeft}%` } as CSSProperties}
-        />
+      {left !== undefined && (
+        <div className={styles.bar} aria-hidden="true" style={{ '--left': `${left}%` } as CSSProperties} />
       )}
-      <p className={styles.context}>{contextWords(contextTokens, contextWindow, contextLeft)}</p>
+      <p className={styles.context}>{contextWords(contextTokens, contextWindow, left)}</p>
       {contextEstimated && <p className={styles.aside}>{t('usage.estimated')}</p>}
     </>
   );
 }
 
+/** In percent, of the two numbers that are shown; the meter counts as Codex does, which leaves some room out. */
+function leftOf(used: number | undefined, window: number | undefined): number | undefined {
+  if (used === undefined || !window) return undefined;
+  return Math.round(100 * Math.max(0, 1 - used / window));
+}
+
 function contextWords(used?: number, window?: number, left?: number): string {
   if (used === undefined) return t('usage.contextUnknown');
   if (window === undefined || left === undefined) return t('usage.contextAlone', { used });
-  return t('usage.contextOf', { used, window, percent: Math.round(left) });
+  return t('usage.contextOf', { used, window, percent: left });
 }
 
 function listed(models: readonly string[]): string {
