@@ -60,7 +60,8 @@ function KeptGrant(props: { grant: SessionGrant; busy: boolean; onTakeBack: () =
       <small>
         {[where, how].filter(Boolean).join(' · ')}
         {(where || how) && <br />}
-        {grant.by === null ? t('permissions.kept.allowed') : t('permissions.kept.by', { by: grant.by })},{' '}
+        {grant.by === null ? t('permissions.kept.allowed') : t('permissions.kept.by', { by: grant.by })}
+        {t('permissions.kept.joint')}
         <TimeAgo at={grant.at} />
       </small>
       <Button
@@ -87,10 +88,12 @@ function Lines({ grant }: { grant: SessionGrant }) {
     ...grantLines(grant.grants),
     ...paths.map((path) => ({ words: t('permissions.grant.change'), path })),
   ];
+  const forAll = grant.what === 'permissions';
   return (
     <>
+      {forAll && <p>{t('permissions.kept.all')}</p>}
       {lines.map(({ words, path }) => (
-        <p key={`${words} ${path}`}>
+        <p key={`${words} ${path}`} data-part={forAll}>
           {words} {path !== undefined && <PathCode path={short(path)} />}
         </p>
       ))}

@@ -3,6 +3,11 @@ import type { Messages } from '../messages/messages.ts';
 export const permissionsMessages = {
   'permissions.title': 'What commands may do',
   'permissions.open': 'Permissions: {state}',
+  'permissions.openMore': {
+    one: '{state}, {count} thing allowed for this session',
+    other: '{state}, {count} things allowed for this session',
+  },
+  'permissions.chip.more': { one: '{state} +{count}', other: '{state} +{count}' },
   'permissions.chip.confined': 'confined: {mode}',
   'permissions.chip.network': 'confined: {mode}, network',
   'permissions.chip.notConfined': 'not confined',
@@ -76,6 +81,8 @@ export const permissionsMessages = {
   'permissions.kept.outside': 'outside the sandbox',
   'permissions.kept.by': 'allowed by {by}',
   'permissions.kept.allowed': 'allowed',
+  'permissions.kept.all': 'Every command and change may',
+  'permissions.kept.joint': ', ',
   'permissions.kept.moreFiles': { one: 'and {count} more file', other: 'and {count} more files' },
   'permissions.keptFailed': 'What was allowed could not be read. {reason}',
   'permissions.takeBack': 'Take back',

@@ -4,6 +4,8 @@ import type { permissionsMessages } from './messages.ts';
 export const permissionsMessagesZh = {
   'permissions.title': '命令的权限',
   'permissions.open': '权限：{state}',
+  'permissions.openMore': '{state}，本会话中已允许 {count} 项',
+  'permissions.chip.more': '{state} +{count}',
   'permissions.chip.confined': '已隔离：{mode}',
   'permissions.chip.network': '已隔离：{mode}，可联网',
   'permissions.chip.notConfined': '未隔离',
@@ -72,6 +74,8 @@ export const permissionsMessagesZh = {
   'permissions.kept.outside': '在沙箱之外',
   'permissions.kept.by': '由 {by} 允许',
   'permissions.kept.allowed': '已允许',
+  'permissions.kept.all': '所有命令和改动都可以',
+  'permissions.kept.joint': '，',
   'permissions.kept.moreFiles': '另有 {count} 个文件',
   'permissions.keptFailed': '无法读取已允许的内容。{reason}',
   'permissions.takeBack': '收回',

@@ -153,12 +153,26 @@ test('what was allowed for the session is listed: what, where, by whom and when'
   expect(kept()).toEqual([
     'makein /srv · outside the sandboxallowed by Ada, nowTake back',
     'change /srv/lab/xchange /etc/yand 3 more filesallowed, nowTake back',
-    'use the network write /dataallowed by Bo, nowTake back',
+    'Every command and change mayuse the network write /dataallowed by Bo, nowTake back',
   ]);
   // somebody else takes one back
   json.mockResolvedValue({ grants: grants.slice(1) });
   render({ grantCount: 2 });
   await vi.waitFor(() => expect(kept()).toHaveLength(2));
+});
+
+test('an answer that another has overtaken is not shown', async () => {
+  let late = (_answer: unknown) => undefined as void;
+  json.mockReturnValueOnce(new Promise((resolve) => (late = resolve)));
+  const render = show({ grantCount: 3 });
+  await open();
+  json.mockResolvedValueOnce({ grants: grants.slice(1) });
+  render({ grantCount: 2 });
+  await vi.waitFor(() => expect(kept()).toHaveLength(2));
+  late({ grants });
+  await Promise.resolve();
+  render({ grantCount: 2 });
+  expect(kept()).toHaveLength(2);
 });
 
 test('one is taken back, and the list is read again', async () => {

@@ -14,6 +14,8 @@ import { PermissionsPanel } from './permissions-panel.tsx';
 export function PermissionsButton({ held, session }: { held: Held; session: SessionState | null }) {
   const { isOpen, toggle, around } = usePopover();
   const { words, tone } = brief(held);
+  const count = session?.grantCount ?? 0;
+  const state = count === 0 ? words : t('permissions.openMore', { state: words, count });
   return (
     <span className={styles.around} {...around}>
       <button
@@ -21,11 +23,11 @@ export function PermissionsButton({ held, session }: { held: Held; session: Sess
         className={styles.button}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={t('permissions.open', { state: words })}
+        aria-label={t('permissions.open', { state })}
         title={isOpen ? undefined : t('permissions.title')}
         onClick={toggle}
       >
-        <Chip tone={tone}>{words}</Chip>
+        <Chip tone={tone}>{count === 0 ? words : t('permissions.chip.more', { state: words, count })}</Chip>
       </button>
       {isOpen && <PermissionsPanel held={held} session={session} />}
     </span>

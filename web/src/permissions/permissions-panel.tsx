@@ -5,11 +5,12 @@ import { t } from '../messages/messages.ts';
 import { useOpenRules } from '../rules/rules-context.ts';
 import { Button } from '../ui/button.tsx';
 import { sentence } from './confinement.ts';
+import { KeptGrants } from './kept-grants.tsx';
 import styles from './permissions-panel.module.css';
 import { ProblemNote } from './problem-note.tsx';
 import { SessionSettings } from './session-settings.tsx';
 
-/** What commands may do, why no more is possible, and the settings of the session once there is one. */
+/** What commands may do, why no more is possible, what people have allowed beyond it, and the settings of the session once there is one. */
 export function PermissionsPanel({ held, session }: { held: Held; session: SessionState | null }) {
   const openRules = useOpenRules();
   const panel = useRef<HTMLDivElement>(null);
@@ -20,6 +21,7 @@ export function PermissionsPanel({ held, session }: { held: Held; session: Sessi
       <h2>{t('permissions.title')}</h2>
       <p role="status">{sentence(held)}</p>
       {held.sandboxProblem && <ProblemNote problem={held.sandboxProblem} />}
+      {session && session.grantCount > 0 && <KeptGrants session={session.id} count={session.grantCount} />}
       {session ? (
         <SessionSettings session={session} />
       ) : (

@@ -1,11 +1,10 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { t } from '../messages/messages.ts';
-import { KeptGrants } from './kept-grants.tsx';
 import { SettingChoice } from './setting-choice.tsx';
 import { SETTINGS } from './settings.ts';
 import { usePermissions } from './use-permissions.ts';
 
-/** What people have set for one session, to be changed, and what they have allowed for the rest of it. */
+/** What people have set for one session, to be changed. */
 export function SessionSettings({ session }: { session: SessionState }) {
   const { chosen, given, choose, problem } = usePermissions(session.id, session);
   const writes = (chosen.sandbox || given.sandbox) === 'workspace-write';
@@ -24,7 +23,6 @@ export function SessionSettings({ session }: { session: SessionState }) {
           onChoose={(value) => choose(setting, value)}
         />
       ))}
-      {session.grantCount > 0 && <KeptGrants session={session.id} count={session.grantCount} />}
     </>
   );
 }

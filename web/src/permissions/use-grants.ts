@@ -1,5 +1,5 @@
 import type { SessionGrant } from '@tscodex/shared/asks';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { urlPath } from '../api/http.ts';
 import { useServices } from '../state/services.ts';
 
@@ -11,17 +11,22 @@ export function useGrants(session: string, count: number) {
   const { api } = useServices();
   const [grants, setGrants] = useState<SessionGrant[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const load = useCallback(
-    () =>
-      api.json<{ grants: SessionGrant[] }>('GET', urlPath('api', 'sessions', session, 'grants')).then(
-        (answer) => {
-          setGrants(answer.grants);
-          setProblem(null);
-        },
-        (error: Error) => setProblem(error.message),
-      ),
-    [api, session],
-  );
+  // answers may overtake each other
+  const newest = useRef(0);
+  const load = useCallback(() => {
+    newest.current += 1;
+    const turn = newest.current;
+    return api.json<{ grants: SessionGrant[] }>('GET', urlPath('api', 'sessions', session, 'grants')).then(
+      (answer) => {
+        if (turn !== newest.current) return;
+        setGrants(answer.grants);
+        setProblem(null);
+      },
+      (error: Error) => {
+        if (turn === newest.current) setProblem(error.message);
+      },
+    );
+  }, [api, session]);
   // another count is why it is read again
   useEffect(() => void load(), [load, count]);
 
