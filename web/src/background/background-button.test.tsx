@@ -86,9 +86,19 @@ test('the clock is listed with the time of the next wake, and has a Stop of its 
   show([], { periodMinutes: 5, nextAt: next.toISOString() });
   json.mockResolvedValue(undefined);
   await click(button('Wakes the agent every 5 min'));
-  expect(query('li')?.textContent).toMatch(/^Wakes the agent every 5 minnext (14:32|0?2:32.PM)/);
+  expect(query('li')?.textContent).toMatch(/^Wakes the agent every 5 minnext Jan 1 (14:32|0?2:32.PM)/);
   await click(button('Stop the clock'));
   expect(json.mock.calls).toEqual([['DELETE', 'api/sessions/s1/clock']]);
+});
+
+test.each([
+  [60, 'Wakes the agent every hour'],
+  [120, 'Wakes the agent every 2 hours'],
+  [90, 'Wakes the agent every 90 min'],
+  [10_080, 'Wakes the agent every 7 days'],
+])('a period of %i minutes', (periodMinutes, words) => {
+  show([], { periodMinutes, nextAt: null });
+  expect(query('button')?.getAttribute('aria-label')).toBe(words);
 });
 
 test('a clock beside commands, and one that waits for the end of a turn', () => {

@@ -3,7 +3,7 @@ import { AlarmClock, SquareTerminal } from 'lucide-react';
 import { useEffect } from 'react';
 import { t } from '../messages/messages.ts';
 import { Chip } from '../ui/chip.tsx';
-import { timeOfDay } from '../ui/quantities.ts';
+import { dayAndTime } from '../ui/quantities.ts';
 import { usePopover } from '../ui/use-popover.ts';
 import styles from './background-button.module.css';
 import { BackgroundList, wakes } from './background-list.tsx';
@@ -46,7 +46,7 @@ export function BackgroundButton({ state, onLastEnded }: Props) {
             </>
           )}
           {clock && <AlarmClock size={12} aria-hidden="true" />}
-          {clock?.nextAt && background.length === 0 && ` ${timeOfDay(clock.nextAt)}`}
+          {clock?.nextAt && background.length === 0 && ` ${dayAndTime(clock.nextAt)}`}
         </Chip>
       </button>
       {isOpen && (

@@ -4,9 +4,15 @@ import { t } from '../messages/messages.ts';
 import { spoken } from '../messages/spoken.ts';
 import { useServices } from '../state/services.ts';
 import { sessionActions } from '../state/session-actions.ts';
-import { timeOfDay } from '../ui/quantities.ts';
+import { dayAndTime, timeOfDay } from '../ui/quantities.ts';
 import { TrueText } from '../ui/true-text.tsx';
 import { StopButton } from './stop-button.tsx';
+
+/** What a period is told in where it is a whole number of them, the longest first. */
+const LONGER = [
+  ['everyDays', 24 * 60],
+  ['everyHours', 60],
+] as const;
 
 type Props = Pick<SessionState, 'id' | 'background' | 'clock'>;
 
@@ -31,7 +37,7 @@ export function BackgroundList({ id, background, clock }: Props) {
       {clock && (
         <li>
           <span>{wakes(clock)}</span>
-          <small>{clock.nextAt && t('background.next', { time: timeOfDay(clock.nextAt) })}</small>
+          <small>{clock.nextAt && t('background.next', { time: dayAndTime(clock.nextAt) })}</small>
           <StopButton label={t('background.stopClock')} stop={() => actions.stopClock()} />
         </li>
       )}
@@ -42,5 +48,9 @@ export function BackgroundList({ id, background, clock }: Props) {
 /** `Wakes the agent every 5 min` */
 export function wakes({ periodMinutes }: Clock): string {
   if (periodMinutes === 1) return t('background.everyMinute');
-  return t('background.wakes', { minutes: spoken().formats.rounded.format(periodMinutes) });
+  const { rounded } = spoken().formats;
+  for (const [unit, minutes] of LONGER) {
+    if (periodMinutes % minutes === 0) return t(`background.${unit}`, { count: periodMinutes / minutes });
+  }
+  return t('background.wakes', { minutes: rounded.format(periodMinutes) });
 }

@@ -9,6 +9,11 @@ export const backgroundMessages = {
   },
   'background.wakes': 'Wakes the agent every {minutes} min',
   'background.everyMinute': 'Wakes the agent every minute',
+  'background.everyHours': {
+    one: 'Wakes the agent every hour',
+    other: 'Wakes the agent every {count} hours',
+  },
+  'background.everyDays': { one: 'Wakes the agent every day', other: 'Wakes the agent every {count} days' },
   'background.next': 'next {time}',
   'background.about': 'Runs until you stop it or close the session.',
   'background.since': 'since {time}',

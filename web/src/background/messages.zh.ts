@@ -7,6 +7,8 @@ export const backgroundMessagesZh = {
   'background.open': '{count} 条命令在后台运行',
   'background.wakes': '每 {minutes} 分钟唤醒智能体',
   'background.everyMinute': '每分钟唤醒智能体',
+  'background.everyHours': '每 {count} 小时唤醒智能体',
+  'background.everyDays': '每 {count} 天唤醒智能体',
   'background.next': '下次 {time}',
   'background.about': '会一直运行，直到你停止它或关闭会话。',
   'background.since': '{time} 起',

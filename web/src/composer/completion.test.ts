@@ -4,7 +4,17 @@ import { completed, completions, isCommand, moved } from './completion.ts';
 const names = (text: string) => completions(text).map(({ name }) => name);
 
 test('a slash offers all, letters narrow it down', () => {
-  expect(names('/')).toEqual(['/help', '/title', '/model', '/history', '/status', '/compact', '/env', '/queue', '/stop']);
+  expect(names('/')).toEqual([
+    '/help',
+    '/title',
+    '/model',
+    '/history',
+    '/status',
+    '/compact',
+    '/env',
+    '/queue',
+    '/stop',
+  ]);
   expect(names('/h')).toEqual(['/help', '/history']);
   expect(names('/ti')).toEqual(['/title']);
 });

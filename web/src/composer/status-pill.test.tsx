@@ -15,9 +15,9 @@ const nextAt = new Date(2026, 0, 1, 14, 32).toISOString();
 test.each([
   ['the command', [command('npm\n  test')], null, /^waiting for npm test$/],
   ['several', [command('npm test'), command('b'), command('c')], null, /^waiting for npm test and 2 more$/],
-  ['a long one', [command('x'.repeat(500))], null, /^waiting for x{32}…$/],
+  ['a long one', [command('x'.repeat(500))], null, /^waiting for x{500}$/],
   ['a command rather than the clock', [command('b')], { periodMinutes: 5, nextAt }, /^waiting for b$/],
-  ['the clock', [], { periodMinutes: 5, nextAt }, /^next wake (14:32|0?2:32.PM)$/],
+  ['the clock', [], { periodMinutes: 5, nextAt }, /^next wake Jan 1.*2:32.PM$/],
   ['what is not known', [], { periodMinutes: 5, nextAt: null }, /^sleeping$/],
 ])('a sleeping session says what it waits for: %s', (_what, background, clock, words) => {
   const state = session({ status: 'sleeping', background, clock });

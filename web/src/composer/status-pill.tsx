@@ -1,25 +1,37 @@
 import type { SessionState } from '@tscodex/shared/session-state';
+import { Fragment } from 'react';
 import { t } from '../messages/messages.ts';
 import type { Connection } from '../state/actions.ts';
-import { timeOfDay } from '../ui/quantities.ts';
+import { dayAndTime } from '../ui/quantities.ts';
 import { StatusDot, type Tone } from '../ui/status-dot.tsx';
 import { TrueText } from '../ui/true-text.tsx';
 import { Clock } from './clock.tsx';
 import styles from './status-pill.module.css';
 
-/** Characters of a command line. */
-const COMMAND_SHOWN = 32;
+/** Where in a text its command belongs. */
+const COMMAND = '\0';
 
-type Shown = { tone: Tone; text: string; since?: string | undefined };
+/** `command`: what alone is cut short where there is no room, at its place in `text`. */
+type Shown = { tone: Tone; text: string; command?: string; since?: string | undefined };
 
 /** What the session is doing. The clock is for the eye alone: a screen reader hears only the changes. */
 export function StatusPill({ state, connection }: { state: SessionState; connection: Connection }) {
-  const { tone, text, since } = shown(state, connection);
+  const { tone, text, command = '', since } = shown(state, connection);
   return (
     <div className={styles.pill} role="status" aria-label={t('composer.status')}>
       <StatusDot tone={tone} />
       <span className={styles.words}>
-        <TrueText text={text} />
+        {text.split(COMMAND).map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: before and after the command
+          <Fragment key={at}>
+            {at > 0 && (
+              <span className={styles.command}>
+                <TrueText text={command} />
+              </span>
+            )}
+            <span>{part}</span>
+          </Fragment>
+        ))}
       </span>
       {since && <Clock since={since} />}
     </div>
@@ -37,7 +49,7 @@ function shown(state: SessionState, connection: Connection): Shown {
     case 'stopping':
       return { tone: 'running', text: t('composer.stopping') };
     case 'sleeping':
-      return { tone: 'quiet', text: sleeping(state) };
+      return { tone: 'sleeping', ...sleeping(state) };
     case 'paused':
       return { tone: 'asking', text: t('composer.paused') };
     default:
@@ -47,20 +59,16 @@ function shown(state: SessionState, connection: Connection): Shown {
 }
 
 /** What it waits for. */
-function sleeping({ background, clock, held }: SessionState): string {
-  if (held) return t('composer.held');
+function sleeping({ background, clock, held }: SessionState): Omit<Shown, 'tone'> {
+  if (held) return { text: t('composer.held') };
   const [first, ...others] = background;
   if (first) {
-    const command = shortened(first.command);
-    if (others.length === 0) return t('composer.waitingFor', { command });
-    return t('composer.waitingForMore', { command, count: others.length });
+    const command = first.command.replace(/\s+/g, ' ').trim();
+    if (others.length === 0) return { text: t('composer.waitingFor', { command: COMMAND }), command };
+    return { text: t('composer.waitingForMore', { command: COMMAND, count: others.length }), command };
   }
-  return clock?.nextAt ? t('composer.nextWake', { time: timeOfDay(clock.nextAt) }) : t('composer.sleeping');
-}
-
-function shortened(command: string): string {
-  const line = command.replace(/\s+/g, ' ').trim();
-  return line.length > COMMAND_SHOWN ? `${line.slice(0, COMMAND_SHOWN)}…` : line;
+  if (!clock?.nextAt) return { text: t('composer.sleeping') };
+  return { text: t('composer.nextWake', { time: dayAndTime(clock.nextAt) }) };
 }
 
 function working({ turn, retrying }: SessionState): Shown {

@@ -5,6 +5,8 @@ export type Formats = {
   /** At most one digit behind the point. */
   readonly rounded: Intl.NumberFormat;
   readonly timeOfDay: Intl.DateTimeFormat;
+  /** Without the year. */
+  readonly day: Intl.DateTimeFormat;
   readonly fullTime: Intl.DateTimeFormat;
   /** What stands beside each other, without an “and”. */
   readonly list: Intl.ListFormat;
@@ -16,6 +18,7 @@ export function formatsOf(locale: string): Formats {
     whole: new Intl.NumberFormat(locale),
     rounded: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
     timeOfDay: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+    day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
     fullTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
     list: new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }),
   };

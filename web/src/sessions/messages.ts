@@ -10,7 +10,7 @@ export const sessionsMessages = {
   'sessions.notCreated': 'No session was created. {reason}',
   'sessions.none': 'No sessions yet. The first message makes one.',
   'sessions.profile': 'Profile',
-  'sessions.noProfile': 'None: as the server was started',
+  'sessions.noProfile': 'As the server was started',
   'sessions.profileBroken': '{name} · cannot be used',
   'sessions.profileWith': '{name} · {model}',
   'sessions.incomplete': 'Configured model, incomplete',

@@ -11,7 +11,7 @@ export const sessionsMessagesZh = {
   'sessions.notCreated': '没能新建会话。{reason}',
   'sessions.none': '还没有会话。发送第一条消息就会新建一个。',
   'sessions.profile': '配置档',
-  'sessions.noProfile': '不指定：按服务器启动时的设置',
+  'sessions.noProfile': '按服务器启动时的设置',
   'sessions.profileBroken': '{name} · 无法使用',
   'sessions.profileWith': '{name} · {model}',
   'sessions.incomplete': '已配置的模型（不完整）',

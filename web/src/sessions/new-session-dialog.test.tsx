@@ -66,7 +66,7 @@ test('a profile brings its model, which need not be named', async () => {
       { name: 'half', model: null },
     ]),
   );
-  expect(words('Profile')).toEqual(['None: as the server was started', 'fast · small', 'half']);
+  expect(words('Profile')).toEqual(['As the server was started', 'fast · small', 'half']);
   await pick('Model', 'demo');
   await pick('Profile', 'half');
   expect(words('Model')).toEqual(['Configured model, incomplete', 'Demo model, no AI']);

@@ -23,7 +23,7 @@ const marks: [Partial<SessionSummary>, boolean, string, string, string | null][]
   [{ status: 'running' }, true, 'running', 'working', 'working'],
   [{ status: 'stopping' }, true, 'running', 'stopping', 'stopping'],
   [{ status: 'paused' }, true, 'asking', 'paused', 'paused'],
-  [{ status: 'sleeping' }, false, 'quiet', 'sleeping until something happens', null],
+  [{ status: 'sleeping' }, false, 'sleeping', 'sleeping until something happens', null],
   [{ status: 'sleeping' }, true, 'fresh', 'new', 'new'],
   [{ status: 'asking', asks: [waiting] }, true, 'asking', 'waits for you', 'asks'],
   [{ status: 'stopping', asks: [waiting] }, false, 'asking', 'waits for you', 'asks'],

@@ -23,6 +23,6 @@ export function markOf(session: SessionSummary, unread: boolean): Mark {
   if (session.status === 'paused')
     return { tone: 'asking', words: t('sessions.paused'), short: t('sessions.paused') };
   if (unread) return { tone: 'fresh', words: t('sessions.unread'), short: t('sessions.unread') };
-  if (session.status === 'sleeping') return { tone: 'quiet', words: t('sessions.sleeping'), short: null };
+  if (session.status === 'sleeping') return { tone: 'sleeping', words: t('sessions.sleeping'), short: null };
   return { tone: 'quiet', words: '', short: null };
 }

@@ -7,6 +7,14 @@ export function timeOfDay(iso: string): string {
   return spoken().formats.timeOfDay.format(new Date(iso));
 }
 
+/** `14:02` today, `Jan 3, 14:02` on another day. */
+export function dayAndTime(iso: string): string {
+  const { timeOfDay, day } = spoken().formats;
+  const date = new Date(iso);
+  const time = timeOfDay.format(date);
+  return date.toDateString() === new Date().toDateString() ? time : `${day.format(date)} ${time}`;
+}
+
 /** Date and time in full, for tooltips. */
 export function fullTime(iso: string): string {
   return spoken().formats.fullTime.format(new Date(iso));

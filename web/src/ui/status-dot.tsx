@@ -1,7 +1,7 @@
 import { classes } from './classes.ts';
 import styles from './status-dot.module.css';
 
-export type Tone = 'quiet' | 'running' | 'asking' | 'fresh' | 'error';
+export type Tone = 'quiet' | 'sleeping' | 'running' | 'asking' | 'fresh' | 'error';
 
 /** A dot whose colour says how a session fares. Only for the eye: say the same in words beside it. */
 export function StatusDot({ tone }: { tone: Tone }) {
