@@ -2,6 +2,7 @@ import type { Notice } from '@tscodex/shared/items';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
+import { Markdown } from '../markdown/markdown.tsx';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,6 +13,9 @@ import type { ItemProps } from './item-props.ts';
 import styles from './notice.module.css';
 import { isModelFailure, isPause } from './resumable-item.ts';
 
+/** What goes on beside the turns: told in a line, for whoever wants to know. */
+const ASIDE = /^(wake|hook|turn-hook)\./;
+
 const UNKNOWN = 'command.unknown';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert };
@@ -21,17 +25,32 @@ export function NoticeView(props: ItemProps<Notice>) {
   const { item } = props;
   const Icon = icons[item.level];
   return (
-    <div className={styles.notice} data-level={item.level}>
+    <div className={styles.notice} data-level={item.level} data-aside={ASIDE.test(item.code)}>
       <Icon size={15} aria-hidden="true" />
       <div className={styles.words}>
         <p className={classes(isTable(item) && styles.table)}>
-          {serverSentence({ ...item, message: item.text })}
+          <Sentence item={item} />
         </p>
         <NoticeAction {...props} />
         {item.code === 'turn-hook.done' && <LastMessage text={item.details?.message} />}
         {item.level !== 'info' && item.code !== UNKNOWN && item.details && <Details details={item.details} />}
       </div>
     </div>
+  );
+}
+
+/** A command that the sentence quotes is set as one. */
+function Sentence({ item }: { item: Notice }) {
+  const sentence = serverSentence({ ...item, message: item.text });
+  const command = item.details?.command;
+  const [before, ...after] = typeof command === 'string' ? sentence.split(`\`${command}\``) : [sentence];
+  if (after.length !== 1) return sentence;
+  return (
+    <>
+      {before}
+      <code>{command as string}</code>
+      {after}
+    </>
   );
 }
 
@@ -80,7 +99,7 @@ function LastMessage({ text }: { text: unknown }) {
   return (
     <details className={styles.details}>
       <summary data-shows-more>{t('conversation.lastMessage')}</summary>
-      <CodeBlock label={t('conversation.lastMessage')}>{text}</CodeBlock>
+      <Markdown text={text} streaming={false} />
     </details>
   );
 }
