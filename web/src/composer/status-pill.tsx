@@ -22,7 +22,6 @@ export function StatusPill({ state, connection }: { state: SessionState; connect
       <StatusDot tone={tone} />
       <span className={styles.words}>
         {text.split(COMMAND).map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: before and after the command
           <Fragment key={at}>
             {at > 0 && (
               <span className={styles.command}>

@@ -22,6 +22,8 @@ const SAME_IN_BOTH: readonly MessageKey[] = [
   'pages.title',
   'people.more',
   'permissions.both',
+  'permissions.chip.more',
+  'permissions.kept.joint',
   'sessions.key',
   'sessions.profileWith',
   'ui.movedTo',

@@ -162,7 +162,7 @@ test('what was allowed for the session is listed: what, where, by whom and when'
 });
 
 test('an answer that another has overtaken is not shown', async () => {
-  let late = (_answer: unknown) => undefined as void;
+  let late: (answer: unknown) => void = () => undefined;
   json.mockReturnValueOnce(new Promise((resolve) => (late = resolve)));
   const render = show({ grantCount: 3 });
   await open();
