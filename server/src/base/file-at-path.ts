@@ -45,7 +45,10 @@ export class FileAtPath {
   static #opened(path: string): FileAtPath {
     const fd = openSync(path, O_PATH | constants.O_NOCTTY);
     try {
-      return new FileAtPath({ path: readlinkSync(descriptor(fd)), stats: fstatSync(fd) }, fd);
+      const [path, stats] = [readlinkSync(descriptor(fd)), fstatSync(fd)];
+      // it went just now, and what it is called now may be the name of something else
+      if (stats.nlink === 0 && path.endsWith(' (deleted)')) throw gone(path);
+      return new FileAtPath({ path, stats }, fd);
     } catch (error) {
       closeSync(fd);
       throw error;
@@ -74,6 +77,10 @@ export class FileAtPath {
   [Symbol.dispose](): void {
     if (this.fd !== null) closeSync(this.fd);
   }
+}
+
+function gone(path: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${path}: it is gone`), { code: 'ENOENT' });
 }
 
 function descriptor(fd: number): string {
