@@ -12,6 +12,11 @@ beforeEach(() => {
 const LOCAL = '[model_providers.local]\nbase_url = "http://127.0.0.1:8000/v1"\n';
 const CONFIGURED = `model = "m"\nmodel_provider = "local"\n${LOCAL}`;
 
+test('of AGENTS.md no more than 1 MiB is read, whoever says so', async () => {
+  home.write(`project_doc_max_bytes = ${2 ** 40}`);
+  expect((await home.load()).projectDocMaxBytes).toBe(1024 * 1024);
+});
+
 test('a home without anything has no model and the careful defaults', async () => {
   const store = await home.open();
   expect(store.current).toEqual({

@@ -25,7 +25,7 @@ export type Config = Hooks & {
   /** The environment variables that hold keys of providers. */
   keyVariables: readonly string[];
   instructions: Instructions;
-  /** Of all AGENTS.md of a project together; undefined: as many as they are. */
+  /** Of all AGENTS.md of a project together; undefined: what is usual. */
   projectDocMaxBytes?: number;
   /** Names of files that count in a folder of a project without AGENTS.md. */
   projectDocFallbacks?: readonly string[];
@@ -89,6 +89,9 @@ export type ConfigParts = {
   systemPrompt: string | undefined;
 };
 
+/** Bytes; a project may set it as well, and a file that has as many may be nothing but a hole. */
+const MOST_PROJECT_DOC = 1024 * 1024;
+
 /** Never throws: what is wrong with the model is told in the session. */
 export function resolveConfig({ codexHome, file, profile, layer, env, systemPrompt }: ConfigParts): Config {
   const { settings, hooks, codexHooks, mcpServers } = layer;
@@ -102,15 +105,19 @@ export function resolveConfig({ codexHome, file, profile, layer, env, systemProm
     unattended: sandbox === 'danger-full-access' && approval === 'never',
     sandbox: sandboxOf(settings),
     environment: environmentOf(settings),
-    keyVariables: keyVariables(settings),
+    keyVariables: keyVariables(settings, mcpServers),
     instructions: instructionsOf(settings, systemPrompt),
-    projectDocMaxBytes: settings.project_doc_max_bytes,
+    projectDocMaxBytes: projectDocMaxBytes(settings),
     projectDocFallbacks: settings.project_doc_fallback_filenames,
     toolset: settings.tscodex?.toolset ?? null,
     disabledTools: disabledTools(settings),
     prices: readPrices(settings),
     models: readModelOverrides(settings),
   });
+}
+
+function projectDocMaxBytes({ project_doc_max_bytes: said }: LayerSettings): number | undefined {
+  return said === undefined ? undefined : Math.min(said, MOST_PROJECT_DOC);
 }
 
 function sandboxOf({ sandbox_workspace_write: table = {}, tscodex }: LayerSettings): SandboxSettings {

@@ -28,14 +28,19 @@ test('an API key alone is enough', async () => {
   expect(JSON.stringify(model)).not.toContain('sk-abc');
 });
 
-test('the variables with keys of all providers are known, but for a key where its name belongs', async () => {
+test('the variables with keys of all providers are known, whatever they are called, but for a key where its name belongs', async () => {
   home.write(`[model_providers.a]
 env_key = "A_KEY"
 [model_providers.b]
 env_key = "gsk_0123456789abcdefghij"
-env_http_headers = { X-Token = "B_TOKEN", X-User = "USER" }
+env_http_headers = { Authorization = "B_BEARER", X-Session = "B_JWT", X-User = "USER" }
+[mcp_servers.docs]
+url = "https://docs.example/mcp"
+bearer_token_env_var = "DOCS"
+env_http_headers = { X-Session = "DOCS_JWT" }
 `);
-  expect((await home.load()).keyVariables).toEqual(['OPENAI_API_KEY', 'A_KEY', 'B_TOKEN']);
+  const names = ['OPENAI_API_KEY', 'A_KEY', 'B_BEARER', 'B_JWT', 'DOCS', 'DOCS_JWT'];
+  expect((await home.load()).keyVariables).toEqual(names);
 });
 
 test('OPENAI_BASE_URL moves the built-in provider', async () => {

@@ -2,6 +2,7 @@
 import type { LayerSettings } from './config-layer.ts';
 import type { ProviderTable } from './config-schema.ts';
 import type { Env } from './dotenv.ts';
+import type { McpServer } from './mcp-settings.ts';
 
 /** A provider of the Responses API, ready to be called. Secrets sit behind functions, so that no log lists them. */
 export type ProviderSettings = {
@@ -91,15 +92,22 @@ function knownProviders(settings: LayerSettings, env: Env): Map<string, Provider
   return new Map(Object.entries({ ...settings.model_providers, openai }));
 }
 
-/** The environment variables that hold keys of providers, those that are not in use as well. */
-export function keyVariables(settings: LayerSettings): string[] {
-  const providers = Object.values(settings.model_providers ?? {});
-  const keys = providers.flatMap((table) => (table.env_key === undefined ? [] : [table.env_key]));
-  // a header may also say who uses it, or where
-  const headers = providers
-    .flatMap((table) => Object.values(table.env_http_headers ?? {}))
-    .filter((name) => /key|secret|token|pass|cred|auth/i.test(name));
-  return [...new Set(['OPENAI_API_KEY', ...keys, ...headers])].filter((name) => !looksLikeKey(name));
+/** What every process has; a header may say it, and it is no secret. */
+const COMMON = new Set('HOME HOSTNAME LANG LOGNAME PATH PWD SHELL TERM TMPDIR TZ USER'.split(' '));
+
+/** The environment variables that hold keys of providers and of MCP servers, those that are not in use as well. */
+export function keyVariables(settings: LayerSettings, mcpServers: readonly McpServer[]): string[] {
+  const named = [
+    ...Object.values(settings.model_providers ?? {}).flatMap(({ env_key, env_http_headers = {} }) => [
+      env_key,
+      ...Object.values(env_http_headers),
+    ]),
+    ...mcpServers.flatMap((server) =>
+      server.transport === 'http' ? [server.bearerTokenEnvVar, ...Object.values(server.envHeaders)] : [],
+    ),
+  ].filter((name) => typeof name === 'string');
+  const isHidden = (name: string) => !looksLikeKey(name) && !COMMON.has(name);
+  return [...new Set(['OPENAI_API_KEY', ...named])].filter(isHidden);
 }
 
 function resolveProvider(id: string, table: ProviderTable, env: Env): ProviderSettings | { problem: string } {
