@@ -63,6 +63,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'config.looser': '{place}：项目只能让 {key} 更严格，已略过 "{value}"。',
   'config.missing': '配置文件 {file} 不存在。',
   'config.model': '模型还不能用，请改正配置：{server}',
+  'config.more': '{place}：还有 {more} 处未知的设置或已略过的内容。',
   'config.onRequest': '{place}：这种 approval_policy 按 "on-request" 处理：命令需要超出沙箱的权限时会询问。',
   'config.profile': '没有名为“{name}”的配置档：既没有 {own}，{file} 里也没有 [profiles.{name}]。',
   'config.projectKey': '{place}：{key} 只能写在你自己的 config.toml 里，已略过。',
@@ -74,6 +75,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '{file} 第 {line} 行第 {column} 列不是有效的 TOML：{reason}',
   ],
   'config.tool': '{place}：toolset 里有未知的工具：{unknown}。可用的有：{known}。',
+  'config.trustLink':
+    '未读取 {file}：{link} 是链接，或位于链接之后，不算信任 {trusted}。请直接为 {trusted} 写上 [projects."…"]。',
   'config.type': '配置里有不合要求的值：{server}',
   'config.unknownKey': ['{place}：未知的设置 {key}。是不是 {nearest}？', '{place}：未知的设置 {key}。'],
   'config.unreadable': '无法读取 {file}：{reason}',

@@ -3,13 +3,15 @@ import { realpath } from 'node:fs/promises';
 import type { Problem } from '@tscodex/shared/workspace';
 import { Failure, problemOf } from '../errors.ts';
 import { watchPath } from '../path-watch.ts';
-import { readTomlFile, type TomlFile } from './toml-file.ts';
+import { parseToml, readTomlText, type TomlFile } from './toml-file.ts';
 
-/** What is read from a file: null when there is none. Throws `Failure`. */
+/** What is read from a file: null when there is none. The same text means the same. Throws `Failure`. */
 export type Reading<T> = (toml: TomlFile | null) => T | Promise<T>;
 
 export class ConfigFile<T> {
   #value: { last: T } | null = null;
+  /** Of the last look, unless it failed: what has not changed is not read again. */
+  #text: string | null | undefined;
   #failure: Failure | null = null;
   #exists = false;
   /** By the path that is watched: the file's, and where a link leads. */
@@ -23,6 +25,8 @@ export class ConfigFile<T> {
     private readonly stirred: () => void,
     /** Whether it is no fault when the file goes away. */
     private readonly mayGo: boolean,
+    /** Bytes. */
+    private readonly limit: number,
   ) {}
 
   /** What it says, or said when it was last whole. Throws why, where it never was. */
@@ -43,13 +47,16 @@ export class ConfigFile<T> {
   async refresh(): Promise<void> {
     await this.#watch();
     try {
-      const toml = await readTomlFile(this.path);
-      if (toml === null && this.#exists && !this.mayGo) throw gone(this.path);
-      this.#value = { last: await this.read(toml) };
-      this.#exists = toml !== null;
+      const text = await readTomlText(this.path, this.limit);
+      if (text === null && this.#exists && !this.mayGo) throw gone(this.path);
+      if (text !== this.#text)
+        this.#value = { last: await this.read(text === null ? null : parseToml(this.path, text)) };
+      this.#text = text;
+      this.#exists = text !== null;
       this.#failure = null;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      this.#text = undefined;
       this.#failure = error;
       this.#exists = true;
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { unknownKeys } from './config-keys.ts';
+import { meantBy, unknownKeys } from './config-keys.ts';
+import { writtenKey } from './toml-places.ts';
 
 test.each([
   [{ model: 'm', tui: { x: 1 }, features: { y: true }, notify: ['a'] }, []],
@@ -39,11 +40,11 @@ test.each([
   ],
   ['no table', []],
 ])('%j', (table, expected) => {
-  expect(unknownKeys(table).map(({ key, nearest }) => [key, nearest])).toEqual(expected);
+  expect(unknownKeys(table).map((one) => [writtenKey(one.path), meantBy(one)])).toEqual(expected);
 });
 
 test('within a profile the whole key is named', () => {
-  expect(unknownKeys({ modle: 'm' }, ['profiles', 'fast'])).toEqual([
-    { path: ['profiles', 'fast', 'modle'], key: 'profiles.fast.modle', nearest: 'model' },
+  expect(unknownKeys({ modle: 'm' }, ['profiles', 'fast'])).toMatchObject([
+    { path: ['profiles', 'fast', 'modle'] },
   ]);
 });

@@ -4,7 +4,7 @@ import { hooksTable } from './config-hooks.ts';
 import { settings } from './config-schema.ts';
 import { mcpServerTable } from './mcp-settings.ts';
 import { nearest } from './nearest.ts';
-import { type KeyPath, writtenKey } from './toml-places.ts';
+import type { KeyPath } from './toml-places.ts';
 
 /** Of Codex 0.171 and before: they are valid, and mean nothing here. */
 const CODEX_ALONE = new Set(
@@ -60,18 +60,22 @@ const CODEX_ALONE = new Set(
 /** All tables, those of which a broken entry is left out as well. */
 const tables = settings.extend({ hooks: hooksTable, mcp_servers: z.record(z.string(), mcpServerTable) });
 
-export type UnknownKey = { path: KeyPath; key: string; nearest: string | null };
+export type UnknownKey = {
+  path: KeyPath;
+  /** Those that mean something in its place. */
+  known: readonly string[];
+};
 
 /** The keys of a table of settings that mean nothing, here or to Codex. `within`: where the table itself lies. */
 export function unknownKeys(table: unknown, within: KeyPath = []): UnknownKey[] {
-  return strangers(tables, table, []).map(({ path, known }) => ({
-    path: [...within, ...path],
-    key: writtenKey([...within, ...path]),
-    nearest: nearest(String(path.at(-1)), known, Math.ceil(String(path.at(-1)).length / 3)),
-  }));
+  return strangers(tables, table, []).map(({ path, known }) => ({ path: [...within, ...path], known }));
 }
 
-type Stranger = { path: KeyPath; known: string[] };
+/** The known key that is likely meant. */
+export function meantBy({ path, known }: UnknownKey): string | null {
+  const word = String(path.at(-1));
+  return nearest(word, known, Math.ceil(word.length / 3));
+}
 
 /** `path` as it is written; its pattern has `*` for the names that users give. */
 function strangers(
@@ -79,7 +83,7 @@ function strangers(
   value: unknown,
   path: KeyPath,
   pattern: readonly string[] = [],
-): Stranger[] {
+): UnknownKey[] {
   if (schema instanceof z.ZodOptional) return strangers(schema.unwrap(), value, path, pattern);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   if (schema instanceof z.ZodRecord)

@@ -5,10 +5,10 @@ import type { Problem } from '@tscodex/shared/workspace';
 import { Failure } from '../errors.ts';
 import { type Fault, faultsOf } from './config-faults.ts';
 import { type Hooks, readHooks } from './config-hooks.ts';
-import { type UnknownKey, unknownKeys } from './config-keys.ts';
+import { meantBy, type UnknownKey, unknownKeys } from './config-keys.ts';
 import { type Settings, settings } from './config-schema.ts';
 import { type McpServer, readMcpServers } from './mcp-settings.ts';
-import { type KeyPath, lineOf, writtenKey } from './toml-places.ts';
+import { type KeyPath, type TomlPlaces, writtenKey } from './toml-places.ts';
 
 /** Paths are absolute, approvals are one of ours. */
 export type LayerSettings = Omit<Settings, 'hooks' | 'mcp_servers' | 'approval_policy'> & {
@@ -29,14 +29,17 @@ export type LayerSource = {
   /** Where relative paths begin. */
   folder: string;
   /** Of the file; for the lines of what is wrong. */
-  text?: string;
+  places?: TomlPlaces;
   /** The keys under which the table lies in its file. */
   within?: KeyPath;
 };
 
+/** Of one layer. */
+const MOST_NOTICES = 20;
+
 export const NO_LAYER: ConfigLayer = { settings: {}, hooks: [], codexHooks: [], mcpServers: [], notices: [] };
 
-/** Throws `config.type`, which names everything of the wrong type. */
+/** Throws `config.type`, which names what is of the wrong type. */
 export function readLayer(source: LayerSource): ConfigLayer {
   const { data, error } = settings.safeParse(source.table);
   const within = source.within ?? [];
@@ -55,18 +58,28 @@ export function readLayer(source: LayerSource): ConfigLayer {
       ...(approval_policy === undefined ? {} : { approval_policy: approval ?? 'on-request' }),
     },
     ...{ hooks, codexHooks, mcpServers: servers },
-    notices: [
-      ...unknown.map(({ path, key, nearest }) =>
-        noticeAt(source, path, 'config.unknownKey', `${key} is unknown${meant(nearest)}`, { nearest }),
-      ),
-      ...leftOut.map(({ path, reason }) =>
-        noticeAt(source, path, 'config.leftOut', `${writtenKey(path)}: ${reason}: this entry is left out`, {
-          reason,
-        }),
-      ),
-      ...(approval_policy !== undefined && approval === undefined ? [onRequestInstead(source)] : []),
-    ],
+    notices: firstOf(source.from, [
+      ...(approval_policy !== undefined && approval === undefined ? [() => onRequestInstead(source)] : []),
+      ...unknown.map((one) => () => {
+        const meant = meantBy(one);
+        const said = `${writtenKey(one.path)} is unknown${meant === null ? '' : `; did you mean ${meant}?`}`;
+        return noticeAt(source, one.path, 'config.unknownKey', said, { nearest: meant });
+      }),
+      ...leftOut.map(({ path, reason }) => () => {
+        const said = `${writtenKey(path)}: ${reason}: this entry is left out`;
+        return noticeAt(source, path, 'config.leftOut', said, { reason });
+      }),
+    ]),
   };
+}
+
+/** A file that is full of what nobody knows takes no more work, and no more of a page, than a few lines. */
+function firstOf(from: string, notices: readonly (() => Problem)[]): Problem[] {
+  const told = notices.slice(0, MOST_NOTICES).map((notice) => notice());
+  const more = notices.length - told.length;
+  if (more === 0) return told;
+  const message = `${from}: and ${more} more that are left out or unknown`;
+  return [...told, { code: 'config.more', message, details: { place: from, more } }];
 }
 
 /** Later layers win: tables are joined key by key, and every hook holds. */
@@ -86,29 +99,29 @@ export function joinLayers(layers: readonly ConfigLayer[]): ConfigLayer {
 
 /** A notice about a key of a layer: where it is, then `said`. */
 export function noticeAt(
-  { from, text }: Pick<LayerSource, 'from' | 'text'>,
+  { from, places }: Pick<LayerSource, 'from' | 'places'>,
   path: KeyPath,
   code: string,
   said: string,
   details: Record<string, unknown> = {},
 ): Problem {
-  const place = placed(from, text, path);
+  const place = placed(from, places, path);
   return { code, message: `${place}: ${said}`, details: { place, key: writtenKey(path), ...details } };
 }
 
 function wrongTypes(
-  { from, text }: LayerSource,
+  { from, places }: LayerSource,
   found: readonly Fault[],
   unknown: readonly UnknownKey[],
 ): Failure {
-  const faults = found.map((fault) => misspelt(fault, unknown) ?? fault);
+  const faults = found.slice(0, MOST_NOTICES).map((fault) => misspelt(fault, unknown) ?? fault);
   const sentences = faults.map(
     ({ path, reason }) =>
-      `${placed(from, text, path)}: ${path.length > 0 ? `${writtenKey(path)}: ` : ''}${reason}`,
+      `${placed(from, places, path)}: ${path.length > 0 ? `${writtenKey(path)}: ` : ''}${reason}`,
   );
   const [first] = faults;
   const details = first && {
-    ...{ place: placed(from, text, first.path), key: writtenKey(first.path), reason: first.reason },
+    ...{ place: placed(from, places, first.path), key: writtenKey(first.path), reason: first.reason },
   };
   return new Failure('invalid', 'config.type', sentences.join('; '), details ? { details } : {});
 }
@@ -116,15 +129,15 @@ function wrongTypes(
 /** Where a key is missing and the same table has one that looks like it, that is the fault. */
 function misspelt({ path, reason }: Fault, unknown: readonly UnknownKey[]): Fault | null {
   if (!reason.endsWith('found nothing')) return null;
-  const missing = writtenKey(path);
-  const found = unknown.find(
-    (one) => one.nearest !== null && writtenKey([...one.path.slice(0, -1), one.nearest]) === missing,
-  );
-  return found ? { path: found.path, reason: `this key is unknown${meant(found.nearest)}` } : null;
+  const missing = String(path.at(-1));
+  const isBeside = (one: UnknownKey) =>
+    one.path.length === path.length && one.path.every((key, i) => i === path.length - 1 || key === path[i]);
+  const found = unknown.find((one) => isBeside(one) && meantBy(one) === missing);
+  return found ? { path: found.path, reason: `this key is unknown; did you mean ${missing}?` } : null;
 }
 
-function placed(from: string, text: string | undefined, path: KeyPath): string {
-  const line = text === undefined ? undefined : lineOf(text, path);
+function placed(from: string, places: TomlPlaces | undefined, path: KeyPath): string {
+  const line = places?.lineOf(path);
   return line === undefined ? from : `${from}:${line}`;
 }
 
@@ -134,10 +147,6 @@ function onRequestInstead(source: LayerSource): Problem {
   const said =
     'this approval_policy is taken as "on-request": people are asked when a command is to do more than its sandbox lets it';
   return noticeAt(source, path, 'config.onRequest', said);
-}
-
-function meant(nearest: string | null): string {
-  return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
 function withAbsolutePaths<S extends Omit<Settings, 'approval_policy'>>(table: S, folder: string): S {

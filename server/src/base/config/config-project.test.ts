@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Config } from './config.ts';
 import { ConfigHome, failureOf } from './config-home.test-support.ts';
 import type { ConfigStore } from './config-store.ts';
+import { TomlPlaces } from './toml-places.ts';
 
 let home: ConfigHome;
 let repo: string;
@@ -13,6 +14,10 @@ beforeEach(() => {
   repo = join(home.dir, 'repo');
   home.write('ref: refs/heads/main', 'repo/.git/HEAD');
   mkdirSync(join(repo, 'sub/deep'), { recursive: true });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 /** These homes lie in a temporary directory, where commands could write otherwise. */
@@ -63,11 +68,49 @@ test('only what is trusted is read: the directory itself or the top of its repos
   expect(await read(trusting('..'))).toEqual(['own', 'config.untrusted', 'config.untrusted']);
 });
 
-test('trust in a link to the directory counts', async () => {
+test('a key of trust that is a link, or becomes one, trusts nothing; of distrust it holds', async () => {
   home.write('personality = "top"', 'repo/.codex/config.toml');
-  symlinkSync(repo, join(home.dir, 'link'));
   home.write(trusting('../link'), 'codex/config.toml');
-  expect(personality(await settingsIn(await open()))).toBe('top');
+  const store = await open();
+  expect(personality(await settingsIn(store))).toBe('own');
+  symlinkSync(repo, join(home.dir, 'link'));
+  expect(personality(await settingsIn(store))).toBe('own');
+  expect(store.report.notices).toMatchObject([
+    { code: 'config.trustLink', details: { link: join(home.dir, 'link'), trusted: repo } },
+  ]);
+  const distrust = trusting('../link').replace('"trusted"', '"untrusted"');
+  home.write(distrust + trusting('.').slice(trusting().length), 'codex/config.toml');
+  expect(personality(await settingsIn(store))).toBe('own');
+  home.write(trusting('./'), 'codex/config.toml');
+  expect(personality(await settingsIn(store))).toBe('top');
+});
+
+test('a file that is full of what nobody knows is told in a few lines, and read once', async () => {
+  const searched = vi.spyOn(TomlPlaces.prototype, 'lineOf');
+  const strange = Array.from({ length: 2000 }, (_, i) => `zz${i} = 1\n`).join('');
+  home.write(strange, 'repo/.codex/config.toml');
+  const store = await open();
+  for (const _ of [1, 2, 3]) await settingsIn(store);
+  // for each of those that are told, in the first of three sessions alone
+  expect(searched).toHaveBeenCalledTimes(20);
+  const { notices } = store.report;
+  expect(notices).toHaveLength(21);
+  expect(notices.at(-1)).toMatchObject({ code: 'config.more', details: { more: 1980 } });
+  home.write(`m${'x'.repeat(60_000)} = 1`, 'repo/.codex/config.toml');
+  await settingsIn(store);
+  expect(store.report.notices[0]?.message.length).toBeLessThan(500);
+  home.write(`# ${'x'.repeat(64 * 1024)}`, 'repo/.codex/config.toml');
+  await settingsIn(store);
+  expect(store.report.problems).toMatchObject([{ code: 'config.unreadable' }]);
+});
+
+test('one keeps what it was read as while what lies below changes', async () => {
+  home.write('sandbox_mode = "workspace-write"', 'repo/.codex/config.toml');
+  const store = await open();
+  const sandbox = async () => (await settingsIn(store)).permissions.sandbox;
+  expect([await sandbox(), codes(store)]).toEqual(['workspace-write', []]);
+  home.write(`sandbox_mode = "read-only"\n${trusting('.')}`, 'codex/config.toml');
+  expect([await sandbox(), codes(store)]).toEqual(['read-only', ['config.looser']]);
 });
 
 test('what is for the user alone is left out and named; permissions become stricter only', async () => {
@@ -103,7 +146,7 @@ command = "srv"
   const own = store.current;
   expect(config).toMatchObject({
     ...{ permissions: own.permissions, sandbox: own.sandbox, environment: own.environment, hooks: [] },
-    ...{ profile: null, mcpServers: [{ name: 'docs' }] },
+    ...{ profile: null, mcpServers: [] },
   });
   expect(config.model).toMatchObject({ kind: 'broken', problem: expect.stringContaining('OPENAI_API_KEY') });
   const file = join(repo, '.codex/config.toml');
@@ -120,6 +163,7 @@ command = "srv"
     'FILE:15: shell_environment_policy',
     'FILE:17: sandbox_workspace_write',
     'FILE:19: tscodex',
+    'FILE:21: mcp_servers',
     'FILE:4: a project may only make sandbox_mode stricter: "danger-full-access" is left out',
     'FILE:5: a project may only make approval_policy stricter: "never" is left out',
   ]);

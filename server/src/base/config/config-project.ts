@@ -4,7 +4,7 @@
  * says how to work there, not whom to believe.
  */
 import { lstat, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { approvalPolicy, sandboxMode } from '@tscodex/shared/permissions';
 import type { Problem } from '@tscodex/shared/workspace';
 import { isWithin } from '../paths.ts';
@@ -12,6 +12,7 @@ import {
   type ConfigLayer,
   type LayerSettings,
   type LayerSource,
+  NO_LAYER,
   noticeAt,
   readLayer,
 } from './config-layer.ts';
@@ -28,14 +29,7 @@ const OF_PROJECTS = new Set([
   ...['model', 'model_reasoning_effort', 'model_reasoning_summary', 'model_verbosity', 'service_tier'],
   ...['model_context_window', 'model_auto_compact_token_limit', 'compact_prompt', 'personality'],
   ...['base_instructions', 'developer_instructions', 'user_instructions'],
-  ...[
-    'project_doc_max_bytes',
-    'project_doc_fallback_filenames',
-    'tools',
-    'mcp_servers',
-    'approval_policy',
-    'sandbox_mode',
-  ],
+  ...['project_doc_max_bytes', 'project_doc_fallback_filenames', 'tools', 'approval_policy', 'sandbox_mode'],
 ]);
 
 export type ProjectPlace = {
@@ -54,7 +48,7 @@ export type ProjectPlace = {
 export async function projectFiles(place: ProjectPlace): Promise<{ files: string[]; notices: Problem[] }> {
   const { directory } = place;
   const folders = await fromRepositoryDown(directory);
-  const trust = await trustOf(place.projects);
+  const { levels: trust, links } = await trustOf(place.projects);
   const [root = directory] = folders;
   const workspaces = await Promise.all(place.workspaces.map(real));
   const roots = await Promise.all(place.writableRoots.map(real));
@@ -65,12 +59,20 @@ export async function projectFiles(place: ProjectPlace): Promise<{ files: string
     const file = join(folder, '.codex', 'config.toml');
     if (file === own) continue;
     const level = trust.get(folder) ?? trust.get(root);
-    const leftOut = (code: string, said: string) =>
-      notices.push({ code, message: `${file} is not read: ${said}`, details: { file, folder } });
+    const trusted = links.has(folder) ? folder : root;
+    const link = links.get(trusted);
+    const leftOut = (code: string, said: string, details: Record<string, string> = {}) =>
+      notices.push({ code, message: `${file} is not read: ${said}`, details: { file, folder, ...details } });
     const exists = (await lstat(file).catch(() => null)) !== null;
     const problem = level === 'trusted' ? await whyNotTrustworthy(file, folder, { workspaces, roots }) : null;
     if (level === 'trusted' && problem === null) files.push(file);
     else if (exists && problem !== null) leftOut(problem.code, problem.said);
+    else if (exists && level === undefined && link !== undefined)
+      leftOut(
+        'config.trustLink',
+        `the trust in ${link} counts for no directory that it leads to by a link; write [projects.${JSON.stringify(trusted)}]`,
+        { link, trusted },
+      );
     else if (exists && level === undefined)
       leftOut(
         'config.untrusted',
@@ -80,30 +82,37 @@ export async function projectFiles(place: ProjectPlace): Promise<{ files: string
   return { files, notices };
 }
 
-/**
- * Of a project's file what may hold above `below`, which says how loosely commands are held without it. Throws
- * `config.type`.
- */
-export function readProjectLayer(toml: TomlFile, below: LayerSettings): ConfigLayer {
+/** What a project's file says, and where it says so. */
+export type ProjectLayer = { layer: ConfigLayer; source: LayerSource };
+
+/** Of a project's file what a project may set. Throws `config.type`. */
+export function readProjectLayer(toml: TomlFile): ProjectLayer {
   const source: LayerSource = { from: toml.file, ...toml, folder: dirname(toml.file) };
   const layer = readLayer(source);
   const notices = [...layer.notices];
-  const table = { ...layer.settings };
+  const settings = { ...layer.settings };
   for (const key of Object.keys(toml.table)) {
     if (OF_PROJECTS.has(key) || !Object.hasOwn(allSettings.shape, key)) continue;
-    delete table[key as keyof LayerSettings];
+    delete settings[key as keyof LayerSettings];
     notices.push(
       noticeAt(source, [key], 'config.projectKey', `${key} is for your own config.toml: it is left out here`),
     );
   }
-  const stricter = { ...table };
+  return { layer: { ...NO_LAYER, settings, notices }, source };
+}
+
+/** Of it what may hold above `below`, which says how loosely commands are held without it. */
+export function stricterThan(below: LayerSettings, { layer, source }: ProjectLayer): ConfigLayer {
+  const settings = { ...layer.settings };
+  const notices = [...layer.notices];
   for (const key of ['sandbox_mode', 'approval_policy'] as const) {
-    if (table[key] === undefined || loosenessOf(key, table[key]) <= loosenessOf(key, below[key])) continue;
-    delete stricter[key];
-    const said = `a project may only make ${key} stricter: ${JSON.stringify(table[key])} is left out`;
-    notices.push(noticeAt(source, [key], 'config.looser', said, { value: table[key] }));
+    const value = settings[key];
+    if (value === undefined || loosenessOf(key, value) <= loosenessOf(key, below[key])) continue;
+    delete settings[key];
+    const said = `a project may only make ${key} stricter: ${JSON.stringify(value)} is left out`;
+    notices.push(noticeAt(source, [key], 'config.looser', said, { value }));
   }
-  return { settings: stricter, hooks: [], codexHooks: [], mcpServers: layer.mcpServers, notices };
+  return { ...layer, settings, notices };
 }
 
 /** The higher, the more runs without being asked about. */
@@ -135,11 +144,23 @@ async function whyNotTrustworthy(
   };
 }
 
-async function trustOf(projects: Projects): Promise<Map<string, 'trusted' | 'untrusted'>> {
-  const levels = new Map<string, 'trusted' | 'untrusted'>();
-  for (const [path, { trust_level: level }] of Object.entries(projects))
-    if (level !== undefined) levels.set(await real(path), level);
-  return levels;
+type Trust = {
+  levels: Map<string, 'trusted' | 'untrusted'>;
+  /** By the directories they lead to: the keys that trust nothing. */
+  links: Map<string, string>;
+};
+
+/** Where a key names nothing any more, commands could put a link to a directory of theirs: none is followed to trust. */
+async function trustOf(projects: Projects): Promise<Trust> {
+  const levels: Trust['levels'] = new Map();
+  const links: Trust['links'] = new Map();
+  for (const [key, { trust_level: level }] of Object.entries(projects)) {
+    const found = await real(key);
+    if (level === 'untrusted') levels.set(found, level);
+    else if (level === 'trusted' && found !== resolve(sep, key)) links.set(found, key);
+    else if (level === 'trusted' && !levels.has(found)) levels.set(found, level);
+  }
+  return { levels, links };
 }
 
 /** The directory alone where there is no repository. */

@@ -1,9 +1,10 @@
 /** Files that change while a server runs. */
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ConfigHome, configured, failureOf } from './config-home.test-support.ts';
 import type { ConfigStore } from './config-store.ts';
+import { UserConfig } from './user-config.ts';
 
 let home: ConfigHome;
 beforeEach(() => {
@@ -165,4 +166,17 @@ test('O-G2, O-G3: a model that cannot be called is told before anybody asks it, 
   expect(store.report.problems).toMatchObject([
     { code: 'config.model', message: expect.stringContaining('but no model') },
   ]);
+});
+
+test('what nobody expected while a file was read again is told; what was held stays', async () => {
+  home.write(CONFIGURED);
+  const store = await home.open();
+  const looks = vi.spyOn(UserConfig.prototype, 'refresh').mockRejectedValue(new RangeError('too deep'));
+  home.write(CONFIGURED.replace('"m"', '"edited"'));
+  await until(store, () => store.report.problems.length > 0);
+  expect(store.report.problems).toEqual([{ code: 'internal', message: 'too deep' }]);
+  expect(modelName(store)).toBe('m');
+  looks.mockRestore();
+  await store.refresh();
+  expect([store.report.problems, modelName(store)]).toEqual([[], 'edited']);
 });

@@ -98,13 +98,17 @@ export class ConfigStore {
     });
   }
 
-  /** Reads all files again. */
+  /** Reads all files again. Never throws: what could not be looked at is a problem, and what was held stays. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#closed) return;
-      await this.user.refresh();
-      await this.projects.refresh();
-      this.#look();
+      try {
+        await this.user.refresh();
+        await this.projects.refresh();
+        this.#look();
+      } catch (error) {
+        this.#tell({ ...this.#report, problems: [problemOf(error)] });
+      }
     });
   }
 
@@ -175,7 +179,11 @@ export class ConfigStore {
     }
     this.#profiles = user.profileNames.map((name) => this.#choice(name));
     problems.push(...this.#modelProblems());
-    this.#report = { problems, notices: [...this.above.notices, ...user.notices, ...projects.notices] };
+    this.#tell({ problems, notices: [...this.above.notices, ...user.notices, ...projects.notices] });
+  }
+
+  #tell(report: ConfigReport): void {
+    this.#report = report;
     const told = JSON.stringify([this.#report, this.#profiles]);
     if (told === this.#told) return;
     this.#told = told;

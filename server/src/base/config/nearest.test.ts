@@ -7,4 +7,5 @@ test('the nearest word, and none where all are too far', () => {
   expect(nearest('sandbox_mod', known, 3)).toBe('sandbox_mode');
   expect(nearest('frobnicate', known, 3)).toBeNull();
   expect(nearest('', [])).toBeNull();
+  expect(nearest('x'.repeat(65), known)).toBeNull();
 });

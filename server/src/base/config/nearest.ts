@@ -1,11 +1,15 @@
 /** The word somebody may have meant. */
 
+/** Characters; nobody means a word that is longer. */
+const LONGEST = 64;
+
 /** Of `known` the one that is nearest to `word` by the letters that differ, at most `within` of them; else null. */
 export function nearest(
   word: string,
   known: readonly string[],
   within = Number.POSITIVE_INFINITY,
 ): string | null {
+  if (word.length > LONGEST) return null;
   const all = known.map((one) => ({ one, far: distance(word, one) })).filter(({ far }) => far <= within);
   return all.sort((a, b) => a.far - b.far)[0]?.one ?? null;
 }

@@ -2,11 +2,19 @@
 import type { Problem } from '@tscodex/shared/workspace';
 import { ConfigFile } from './config-file.ts';
 import { type ConfigLayer, joinLayers, type LayerSettings } from './config-layer.ts';
-import { type ProjectPlace, projectFiles, readProjectLayer } from './config-project.ts';
-import type { TomlFile } from './toml-file.ts';
+import {
+  type ProjectLayer,
+  type ProjectPlace,
+  projectFiles,
+  readProjectLayer,
+  stricterThan,
+} from './config-project.ts';
 
 /** Directories and files that are remembered; those that were asked for first are forgotten. */
 const REMEMBERED = 200;
+
+/** Bytes: whoever fills a repository is not whoever runs this server. */
+const FILE_LIMIT = 64 * 1024;
 
 export type ProjectQuery = ProjectPlace & {
   /** What the files are laid on. */
@@ -14,7 +22,7 @@ export type ProjectQuery = ProjectPlace & {
 };
 
 export class ProjectConfigs {
-  readonly #files = new Map<string, ConfigFile<TomlFile | null>>();
+  readonly #files = new Map<string, ConfigFile<ProjectLayer | null>>();
   /** By the directory. */
   readonly #asked = new Map<string, { query: ProjectQuery; notices: Problem[] }>();
 
@@ -31,7 +39,7 @@ export class ProjectConfigs {
         const file = this.#file(path);
         await file.refresh();
         if (file.value === null) continue;
-        const layer = readProjectLayer(file.value, below);
+        const layer = stricterThan(below, file.value);
         layers.push(layer);
         below = joinLayers([{ ...layer, settings: below }, layer]).settings;
       }
@@ -62,14 +70,14 @@ export class ProjectConfigs {
     for (const file of this.#files.values()) file.close();
   }
 
-  #file(path: string): ConfigFile<TomlFile | null> {
+  #file(path: string): ConfigFile<ProjectLayer | null> {
     const known = this.#files.get(path);
     if (known) return known;
-    const read = (toml: TomlFile | null) => {
-      if (toml) readProjectLayer(toml, {}); // throws what is wrong with it
-      return toml;
-    };
-    const file = new ConfigFile(path, read, this.stirred, true);
+    const file = new ConfigFile(
+      path,
+      (toml) => toml && readProjectLayer(toml),
+      ...([this.stirred, true, FILE_LIMIT] as const),
+    );
     remember(this.#files, path, file)?.close();
     return file;
   }

@@ -2,38 +2,37 @@
 import { parse, TomlError } from 'smol-toml';
 import { Failure, messageOf } from '../errors.ts';
 import { type NotReadable, readRegularFile } from '../regular-file.ts';
-import { keyOn } from './toml-places.ts';
+import { TomlPlaces } from './toml-places.ts';
 
-export type TomlFile = { file: string; text: string; table: Readonly<Record<string, unknown>> };
+export type TomlFile = { file: string; places: TomlPlaces; table: Readonly<Record<string, unknown>> };
 
-/** Bytes; no configuration comes near. */
-const FILE_LIMIT = 1024 * 1024;
-
-const WHY: Record<NotReadable, string> = {
+const WHY: Record<Exclude<NotReadable, 'large'>, string> = {
   directory: 'it is a directory',
   special: 'it is not a regular file',
-  large: `it is larger than ${FILE_LIMIT / 1024} KiB`,
 };
 
-/** null when there is no such file. Throws `config.unreadable` and `config.syntax`. */
-export async function readTomlFile(file: string): Promise<TomlFile | null> {
-  const bytes = await readRegularFile(file, FILE_LIMIT).catch((error: NodeJS.ErrnoException) => {
+/** `limit` in bytes. null when there is no such file. Throws `config.unreadable` and `config.encoding`. */
+export async function readTomlText(file: string, limit: number): Promise<string | null> {
+  const bytes = await readRegularFile(file, limit).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw unreadable(file, messageOf(error), error);
   });
   if (bytes === null) return null;
+  if (bytes === 'large') throw unreadable(file, `it is larger than ${limit / 1024} KiB`);
   if (typeof bytes === 'string') throw unreadable(file, WHY[bytes]);
-  return parseToml(file, decoded(file, bytes));
+  return decoded(file, bytes);
 }
 
-function parseToml(file: string, text: string): TomlFile {
+/** Throws `config.syntax`. */
+export function parseToml(file: string, text: string): TomlFile {
+  const places = new TomlPlaces(text);
   try {
-    return { file, text, table: parse(text) };
+    return { file, places, table: parse(text) };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const { line, column } = error;
     const [first = ''] = error.message.split('\n');
-    const key = keyOn(text, line);
+    const key = places.keyOn(line);
     const reason = first.replace(/^Invalid TOML document: /, '');
     throw new Failure(
       'invalid',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyOn, lineOf, writtenKey } from './toml-places.ts';
+import { TomlPlaces, writtenKey } from './toml-places.ts';
 
 const text = `model = "m"
 notes = """
@@ -26,17 +26,17 @@ test.each([
   [['a', 'b', 'c', 'd'], 13],
   [['none'], undefined],
 ])('%j is written on line %s', (path, line) => {
-  expect(lineOf(text, path)).toBe(line);
+  expect(new TomlPlaces(text).lineOf(path)).toBe(line);
 });
 
 test('the key on a line, as it is written', () => {
-  expect(keyOn(text, 6)).toBe('model_providers."my local".base_url');
-  expect(keyOn(text, 3)).toBeUndefined();
-  expect(keyOn('[mcp_servers.x]\ncommand = "C:\\dir"', 2)).toBe('mcp_servers.x.command');
+  expect(new TomlPlaces(text).keyOn(6)).toBe('model_providers."my local".base_url');
+  expect(new TomlPlaces(text).keyOn(3)).toBeUndefined();
+  expect(new TomlPlaces('[mcp_servers.x]\ncommand = "C:\\dir"').keyOn(2)).toBe('mcp_servers.x.command');
   expect(writtenKey(['hooks', 'turn.completed', 1, 'command'])).toBe('hooks."turn.completed"[1].command');
 });
 
 test('what is no TOML has no places, or strange ones, but does no harm', () => {
-  expect(lineOf('[\n]]\n= 5\n"""', ['a'])).toBeUndefined();
-  expect(keyOn('[a b]', 1)).toBe('"a b"');
+  expect(new TomlPlaces('[\n]]\n= 5\n"""').lineOf(['a'])).toBeUndefined();
+  expect(new TomlPlaces('[a b]').keyOn(1)).toBe('"a b"');
 });

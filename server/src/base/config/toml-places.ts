@@ -7,39 +7,56 @@ import { parse } from 'smol-toml';
 /** The keys on the way to a value; a number for a place in an array. */
 export type KeyPath = readonly PropertyKey[];
 
+/** Characters of a key that are shown, and of a line that is searched for one. */
+const LONGEST_WORD = 100;
+const LONGEST_LINE = 1000;
+
 type Place = { path: string[]; line: number };
 
 const HEADER = /^\s*(\[\[?)\s*(.+?)\s*\]\]?\s*(?:#.*)?$/;
 const KEY = /^\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+))*)\s*=/;
 
-/** The line, from 1, on which the value at `path` or what is around it is written; undefined: it is not found. */
-export function lineOf(text: string, path: KeyPath): number | undefined {
-  const wanted = path.map(String);
-  const depth = (place: Place) => {
-    const common = wanted.findIndex((key, i) => key !== place.path[i]);
-    if (common === -1) return wanted.length;
-    return common === place.path.length ? common : 0;
-  };
-  // of those that go equally deep the first: an array's tables all begin with its name
-  const best = placesIn(text).reduce<Place | undefined>(
-    (found, place) => (depth(place) > (found ? depth(found) : 0) ? place : found),
-    undefined,
-  );
-  return best?.line;
+/** Of one text; looked for once, and only where something is to be said of it. */
+export class TomlPlaces {
+  #found: readonly Place[] | null = null;
+
+  constructor(private readonly text: string) {}
+
+  /** The line, from 1, on which the value at `path` or what is around it is written; undefined: it is not found. */
+  lineOf(path: KeyPath): number | undefined {
+    const wanted = path.map(String);
+    const depth = (place: Place) => {
+      const common = wanted.findIndex((key, i) => key !== place.path[i]);
+      if (common === -1) return wanted.length;
+      return common === place.path.length ? common : 0;
+    };
+    // of those that go equally deep the first: an array's tables all begin with its name
+    const best = this.#places.reduce<Place | undefined>(
+      (found, place) => (depth(place) > (found ? depth(found) : 0) ? place : found),
+      undefined,
+    );
+    return best?.line;
+  }
+
+  /** The key that is written on a line; undefined where none is. */
+  keyOn(line: number): string | undefined {
+    const place = this.#places.find((one) => one.line === line);
+    return place && writtenKey(place.path);
+  }
+
+  get #places(): readonly Place[] {
+    this.#found ??= placesIn(this.text);
+    return this.#found;
+  }
 }
 
-/** The key that is written on a line; undefined where none is. */
-export function keyOn(text: string, line: number): string | undefined {
-  const place = placesIn(text).find((one) => one.line === line);
-  return place && writtenKey(place.path);
-}
-
-/** As it would be written: `profiles."a b".model`, `hooks.x[0]`. */
+/** As it would be written: `profiles."a b".model`, `hooks.x[0]`; a very long one is cut. */
 export function writtenKey(path: KeyPath): string {
   return path
     .map((key, i) => {
       if (typeof key === 'number') return `[${key}]`;
-      const word = /^[\w-]+$/.test(String(key)) ? String(key) : JSON.stringify(String(key));
+      const name = String(key).length > LONGEST_WORD ? `${String(key).slice(0, LONGEST_WORD)}…` : String(key);
+      const word = /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
       return i === 0 ? word : `.${word}`;
     })
     .join('');
@@ -53,7 +70,7 @@ function placesIn(text: string): Place[] {
   for (const [index, line] of text.split('\n').entries()) {
     const inside: string | null = fence;
     fence = openFence(line, fence);
-    if (inside !== null) continue;
+    if (inside !== null || line.length > LONGEST_LINE) continue;
     const [, brackets, header] = HEADER.exec(line) ?? [];
     if (header !== undefined) {
       table = keysOf(header);

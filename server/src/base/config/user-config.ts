@@ -12,6 +12,9 @@ import { type ConfigLayer, NO_LAYER, readLayer } from './config-layer.ts';
 import { type Env, withDotenv } from './dotenv.ts';
 import type { TomlFile } from './toml-file.ts';
 
+/** Bytes; no configuration comes near. */
+const FILE_LIMIT = 1024 * 1024;
+
 const PROFILE_FILE = /^(.+)\.config\.toml$/;
 
 export type UserConfigSource = {
@@ -44,7 +47,7 @@ export class UserConfig {
 
   private constructor(private readonly source: UserConfigSource) {
     this.file = source.configPath ?? join(source.codexHome, 'config.toml');
-    this.#base = new ConfigFile(this.file, (toml) => this.#readBase(toml), source.stirred, false);
+    this.#base = new ConfigFile(this.file, (toml) => this.#readBase(toml), source.stirred, false, FILE_LIMIT);
     const ours = (name: string) => name === '.env' || PROFILE_FILE.test(name);
     this.#unwatch = watchPath(this.file, source.stirred, ours);
   }
@@ -154,13 +157,13 @@ export class UserConfig {
   #profileFile(name: string): ConfigFile<ConfigLayer | null> {
     const path = join(dirname(this.file), `${name}.config.toml`);
     const read = async (toml: TomlFile | null) => toml && (await this.#readLayer(toml, toml.table));
-    return new ConfigFile(path, read, this.source.stirred, true);
+    return new ConfigFile(path, read, this.source.stirred, true, FILE_LIMIT);
   }
 
   async #readLayer(toml: TomlFile, table: unknown, within?: readonly string[]): Promise<ConfigLayer> {
-    const { file, text } = toml;
+    const { file, places } = toml;
     const layer = readLayer({
-      ...{ from: file, text, table, folder: dirname(file) },
+      ...{ from: file, places, table, folder: dirname(file) },
       ...(within ? { within } : {}),
     });
     await this.source.check(layer, file);
