@@ -72,7 +72,7 @@ test.describe('in the page', () => {
     await expect(view.conversation).toContainText('Woken by its clock, every 0.1 min.');
     await expect(view.status).toHaveText(/^next wake \d?\d:\d\d/);
     expect(model.requests.map(wakes)).toEqual([[], [], ['clock_tick'], ['clock_tick']]);
-    await page.getByRole('button', { name: 'Wakes the agent every 60 min' }).click();
+    await page.getByRole('button', { name: 'Wakes the agent every hour' }).click();
     await page
       .getByRole('dialog', { name: 'In the background' })
       .getByRole('button', { name: 'Stop the clock' })
