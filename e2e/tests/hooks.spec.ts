@@ -114,7 +114,7 @@ test.describe('TURN_HOOK.md', () => {
     await view.send('do it');
     await expect(view.conversation).toContainText('TURN_HOOK.md was carried out.');
     await view.conversation.getByText('The last message').click();
-    await expect(view.conversation).toContainText('I wrote **a line**.');
+    await expect(view.conversation).toContainText('I wrote a line.');
     expect(readFileSync(join(box.workDir, 'told'), 'utf8')).toBe('turn\n');
     await expect(view.conversation).not.toContainText('echo turn');
     await view.send('and more');
