@@ -99,6 +99,7 @@ export const conversationMessages = {
   'conversation.summary': 'The model goes on with this in place of what was said before:',
 
   'conversation.lastMessage': 'The last message',
+  'conversation.wasRun': 'What was run',
   'conversation.details': 'Details',
   'conversation.continue': 'Continue',
   'conversation.resume': 'Resume',

@@ -97,6 +97,7 @@ export const conversationMessagesZh = {
   'conversation.summary': '模型以下面的内容代替之前的对话继续：',
 
   'conversation.lastMessage': '最后一条消息',
+  'conversation.wasRun': '执行过的命令与补丁',
   'conversation.details': '详情',
   'conversation.continue': '继续',
   'conversation.tryAgainText': '请再试一次。',

@@ -33,6 +33,7 @@ export function NoticeView(props: ItemProps<Notice>) {
         </p>
         <NoticeAction {...props} />
         {item.code === 'turn-hook.done' && <LastMessage text={item.details?.message} />}
+        {item.code.startsWith('turn-hook.') && <WasRun lines={item.details?.done} />}
         {item.level !== 'info' && item.code !== UNKNOWN && item.details && <Details details={item.details} />}
       </div>
     </div>
@@ -100,6 +101,17 @@ function LastMessage({ text }: { text: unknown }) {
     <details className={styles.details}>
       <summary data-shows-more>{t('conversation.lastMessage')}</summary>
       <Markdown text={text} streaming={false} />
+    </details>
+  );
+}
+
+/** The commands and patches of what nobody has watched. */
+function WasRun({ lines }: { lines: unknown }) {
+  if (typeof lines !== 'string' || lines === '') return null;
+  return (
+    <details className={styles.details}>
+      <summary data-shows-more>{t('conversation.wasRun')}</summary>
+      <CodeBlock label={t('conversation.wasRun')}>{lines}</CodeBlock>
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item, Notice } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,6 +75,38 @@ test('after a completed turn its text is carried out on a copy, of which only th
     ...['userMessage', 'agentMessage', 'notice', 'userMessage', 'agentMessage'],
   ]);
   await again.unload('shutdown');
+});
+
+test('what it has run is told, without a rule that would let it out of the sandbox', async () => {
+  await mkdir(join(box.dir, 'codex', 'rules'), { recursive: true });
+  await writeFile(
+    join(box.dir, 'codex', 'rules', 'a.rules'),
+    'prefix_rule(pattern=["touch"], decision="allow")\n',
+  );
+  await writeFile(file(), 'Tell the team.\n');
+  const touch = calls('exec_command', { cmd: 'touch told' });
+  const { model, session, watcher } = await open(
+    says('', calls('exec_command', { cmd: 'touch ours' })),
+    says('Done.'),
+    says('', touch),
+    says('Not told.'),
+  );
+  await session.submit(message('do it'), null);
+  await watcher.until(ended('turn-hook.done'));
+  await readFile(join(box.workDir, 'ours'));
+  expect(words(model, 3).at(-1)).toMatch(/nobody is here/);
+  await expect(readFile(join(box.workDir, 'told'))).rejects.toThrow('ENOENT');
+  await session.unload('close');
+
+  await box.remove();
+  const permissions = { approval: 'never', sandbox: 'danger-full-access', network: true } as const;
+  box = await openTestBox({ permissions, unattended: true });
+  await writeFile(file(), 'Tell the team.\n');
+  const free = await open(says('Done.'), says('', touch), says('Told.'));
+  await free.session.submit(message('do it'), null);
+  const { items } = await free.watcher.until(ended('turn-hook.done'));
+  expect(notices(items)[0]?.details).toEqual({ message: 'Told.', done: 'touch told' });
+  await free.session.unload('close');
 });
 
 test('it holds up nobody who writes, is listed while it runs, and ends with a stop', async () => {
