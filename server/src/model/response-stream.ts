@@ -40,6 +40,9 @@ function typeOf(event: string | undefined, data: unknown): string {
   return event ?? '';
 }
 
+/** Characters of an answer, streamed and whole; no model means as much, and all of it is held in memory. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
 /** What has come of one response so far. */
 class Answer {
   ended = false;
@@ -51,10 +54,12 @@ class Answer {
   private readonly done = new Set<string>();
   /** An item says of itself that it was cut. */
   private cut = false;
+  private characters = 0;
 
   constructor(private readonly asked: Asked) {}
 
   *take(event: WireEvent): Generator<ModelEvent> {
+    if ('delta' in event && typeof event.delta === 'string') this.count(event.delta);
     switch (event.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
@@ -96,6 +101,13 @@ class Answer {
     }
   }
 
+  private count({ length }: string): void {
+    this.characters += length;
+    if (this.characters <= MOST_CHARACTERS) return;
+    const why = `its answer has more than ${MOST_CHARACTERS / 1024 / 1024} MiB`;
+    throw transportFailure(this.asked, 'stream-cut', why, { retryable: false });
+  }
+
   private summary(item: string, part: number, delta: string): ModelEvent {
     const key = `${item} ${part}`;
     const newPart = this.summaryPart !== key;
@@ -106,6 +118,7 @@ class Answer {
   private *item(raw: unknown, onlyNew = false): Generator<ModelEvent> {
     const item = itemFromWire(raw);
     if (!item) return;
+    this.count(JSON.stringify(raw));
     this.cut ||= isCut(raw);
     const known = this.done.has(mark(item, raw));
     this.done.add(mark(item, raw));
