@@ -5,7 +5,7 @@
 import leftOut from '@tscodex/prompts/image-left-out.md';
 import notShown from '@tscodex/prompts/image-not-shown.md';
 import { MESSAGE_IMAGES_LIMIT } from '@tscodex/shared/limits';
-import type { ContentPart, ImagePart, ResponseItem } from '../base/response-items.ts';
+import { type ContentPart, type ImagePart, isOfModel, type ResponseItem } from '../base/response-items.ts';
 
 const LEFT_OUT: ContentPart = { type: 'input_text', text: leftOut.trim() };
 const NOT_SHOWN: ContentPart = { type: 'input_text', text: notShown.trim() };
@@ -61,9 +61,8 @@ function olderImages(history: readonly ResponseItem[], limit: number): Set<Conte
 function roundsOf(history: readonly ResponseItem[]): ImagePart[][] {
   const rounds: ImagePart[][] = [[]];
   for (const item of history) {
-    const isAnswer = !('output' in item) && !(item.type === 'message' && item.role !== 'assistant');
     const images = partsOf(item).filter((part) => part.type === 'input_image');
-    if (isAnswer && rounds.at(-1)?.length) rounds.push([]);
+    if (isOfModel(item) && rounds.at(-1)?.length) rounds.push([]);
     rounds.at(-1)?.push(...images);
   }
   return rounds;

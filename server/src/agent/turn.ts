@@ -7,7 +7,7 @@ import type { TurnError } from '@tscodex/shared/events';
 import { Failure, messageOf } from '../base/errors.ts';
 import { isToolCall, type ResponseItem, unansweredCalls } from '../base/response-items.ts';
 import type { Compactor } from './compaction/compactor.ts';
-import { isOverflow, stillTooLong } from './compaction/overflow.ts';
+import { isOverflow } from './compaction/overflow.ts';
 import { type ModelResponse, requestModel } from './model-response.ts';
 import { runToolCalls } from './tool-calls.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
@@ -61,14 +61,14 @@ async function loop(running: Running): Promise<string | null> {
   await runToolCalls(unansweredCalls(history), context, ports, signal);
   history.push(...(await ports.news()));
   // also when it was stopped at once: what a turn was started for is part of the conversation
-  let unanswered = await takeInputs(history, ports);
+  await takeInputs(history, ports);
   for (;;) {
     signal.throwIfAborted();
-    await compactor?.makeRoom({ context, unanswered, ports, signal });
+    await compactor?.makeRoom({ context, ports, signal });
     history.push(...(await ports.news()));
     await ports.sending();
     signal.throwIfAborted();
-    const response = await answer(running, unanswered);
+    const response = await answer(running);
     await ports.record(response.items);
     history.push(...response.items);
     compactor?.answered(response.usage, context);
@@ -76,27 +76,24 @@ async function loop(running: Running): Promise<string | null> {
     const calls = response.items.filter(isToolCall);
     await runToolCalls(calls, context, ports, signal);
     signal.throwIfAborted();
-    unanswered = await takeInputs(history, ports);
+    const inputs = await takeInputs(history, ports);
     // a final answer with a steer waiting does not end the turn
-    if (unanswered.length === 0 && calls.length === 0) return response.lastMessage;
+    if (inputs.length === 0 && calls.length === 0) return response.lastMessage;
   }
 }
 
 /** Where the conversation does not fit it is summed up, and asked once more. Tools are not run again. */
-async function answer(
-  { context, ports, signal, compactor }: Running,
-  unanswered: readonly ResponseItem[],
-): Promise<ModelResponse> {
+async function answer({ context, ports, signal, compactor }: Running): Promise<ModelResponse> {
   try {
     return await requestModel(context, ports, signal);
   } catch (error) {
     if (!compactor || !isOverflow(error)) throw error;
-    await compactor.afterOverflow(error, { context, unanswered, ports, signal });
+    await compactor.afterOverflow(error, { context, ports, signal });
+    signal.throwIfAborted();
+    return requestModel(context, ports, signal).catch((again) => {
+      throw isOverflow(again) ? compactor.overflowedAgain(again) : again;
+    });
   }
-  signal.throwIfAborted();
-  return requestModel(context, ports, signal).catch((error) => {
-    throw isOverflow(error) ? stillTooLong(error) : error;
-  });
 }
 
 async function takeInputs(history: ResponseItem[], ports: TurnPorts): Promise<ResponseItem[]> {

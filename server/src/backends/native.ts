@@ -55,6 +55,8 @@ export type NativeOptions = {
   tools: (facts: ModelFacts) => readonly Tool[];
   /** What earlier turns have left; the backend appends to it. */
   history: ResponseItem[];
+  /** Tokens that it took by the model's own count, up to its last answer; undefined where that is not known. */
+  historyTokens: number | undefined;
   /** The instruction to sum a conversation up, instead of ours. */
   compactPrompt: string | undefined;
   processes: ProcessManager;
@@ -84,6 +86,7 @@ export class NativeBackend implements AgentBackend {
     this.#told = toldBy(options.history);
     this.#ids = new UniqueIds(options.history);
     this.#compactor = new Compactor(this.#compactionPorts(), options.compactPrompt);
+    if (options.historyTokens !== undefined) this.#compactor.resume(options.historyTokens, options.history);
   }
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
@@ -104,7 +107,7 @@ export class NativeBackend implements AgentBackend {
 
   async compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
     await this.#prepare();
-    const stage = { context: this.#turn(turnId), unanswered: [], ports: this.options.host, signal };
+    const stage = { context: this.#turn(turnId), ports: this.options.host, signal };
     const done = this.#compactor.compactNow(stage).then(() => null);
     return outcomeOf(done, signal);
   }

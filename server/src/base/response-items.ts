@@ -66,6 +66,11 @@ export function isToolCall(item: ResponseItem): item is ToolCallItem {
   return item.type === 'function_call' || item.type === 'custom_tool_call';
 }
 
+/** Part of an answer: words, reasoning, calls; not what its calls have brought. */
+export function isOfModel(item: ResponseItem): boolean {
+  return !isToolOutput(item) && !(item.type === 'message' && item.role !== 'assistant');
+}
+
 export function isToolOutput(item: ResponseItem): item is ToolOutputItem {
   return item.type === 'function_call_output' || item.type === 'custom_tool_call_output';
 }

@@ -81,6 +81,7 @@ export type ModelFailureReason =
   | 'auth' // 401, 403
   | 'not-found' // 404: wrong model or wrong URL
   | 'context-overflow' // the input does not fit
+  | 'too-large' // more bytes than the provider, or a proxy before it, lets through
   | 'images' // it takes none, or not these
   | 'quota' // used up, not "slow down"
   | 'rate-limit' // slow down

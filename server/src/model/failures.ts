@@ -36,6 +36,10 @@ const SENTENCES: Record<
     what: 'has no room for a conversation this long',
     way: 'Start a new session, or choose a model with a larger context window.',
   },
+  'too-large': {
+    what: 'does not take a request of this size in bytes',
+    way: 'Images weigh most: send /compact, which leaves them out, or start a new session.',
+  },
   images: {
     what: 'does not take the images of this conversation',
     way: 'Choose a model that does with /model NAME, or start a new session without them.',
@@ -161,7 +165,7 @@ function reasonOfStatus(status: number): ModelFailureReason {
   if (status === 401 || status === 403) return 'auth';
   if (status === 402) return 'quota';
   if (status === 404) return 'not-found';
-  if (status === 413) return 'context-overflow';
+  if (status === 413) return 'too-large';
   if (status === 503 || status === 529) return 'overloaded';
   if (status === 408 || status >= 500) return 'server';
   return 'bad-request';

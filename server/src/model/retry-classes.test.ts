@@ -63,7 +63,7 @@ test.each<Row>([
   ['403', status(403, {}), 'auth', 1],
   ['404', status(404, error({ code: 'model_not_found', message: 'x' })), 'not-found', 1],
   ['408', status(408, ''), 'server', REFUSED],
-  ['413', status(413, ''), 'context-overflow', 1],
+  ['413', status(413, ''), 'too-large', 1],
   ['429', status(429, error({ message: 'slow' })), 'rate-limit', REFUSED],
   ['429, used up', status(429, error({ type: 'usage_limit_reached', message: 'x' })), 'quota', 1],
   ['500', status(500, ''), 'server', REFUSED],

@@ -54,6 +54,19 @@ function using(totalTokens: number, answer: ScriptedAnswer): ScriptedAnswer {
 }
 const NOTHING = { cachedInputTokens: 0, reasoningTokens: 0 };
 
+/** The answer, and when it was asked for. */
+function reached(answer: ScriptedAnswer) {
+  let resolve: () => void = () => undefined;
+  const asked = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const noted: ScriptedAnswer = (...request) => {
+    resolve();
+    return answer(...request);
+  };
+  return { asked, answer: noted };
+}
+
 function overflows(details: Record<string, unknown> = {}): ScriptedAnswer {
   // biome-ignore lint/correctness/useYield: it fails before anything comes
   return async function* () {
@@ -130,20 +143,13 @@ test('while the agent works /compact says so', async () => {
 });
 
 test('a message that comes meanwhile waits for its own turn', async () => {
-  let reached: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
-  const summing: ScriptedAnswer = (...request) => {
-    reached();
-    return hangsAfter('The')(...request);
-  };
-  const model = new ScriptedModel(says(LONG), summing, says('After all.'));
+  const summing = reached(hangsAfter('The'));
+  const model = new ScriptedModel(says(LONG), summing.answer, says('After all.'));
   const { session, watcher } = await open(model);
   await session.submit(message('begin'), null);
   await watcher.until((s) => s.turn === null && answers(s).length === 1);
   await session.submit(message('/compact'), null);
-  await asked;
+  await summing.asked;
   await session.submit(message('and more'), null);
   await session.interrupt('Mei');
   const state = await watcher.until((s) => s.turn === null && answers(s).includes('After all.'));
@@ -238,6 +244,147 @@ test('a second overflow ends the turn with what to do; the message is not lost, 
   await after.until((s) => s.turn === null && large.requests.length === 1);
   expect(texts(large.requests[0]?.input)).toEqual(expect.arrayContaining(['the second', 'hello?']));
   await again.unload('shutdown');
+});
+
+test('a restart while it is summed up keeps the words that were just sent, whole and after the summary', async () => {
+  const asked = `${LONG} Now do this.`;
+  const summing = reached(hangsAfter('So'));
+  const model = new ScriptedModel(using(91_000, says(LONG)), summing.answer);
+  const { id, session, watcher } = await open(model);
+  await session.submit(message('one'), null);
+  await watcher.until((s) => s.turn === null && answers(s).length === 1);
+  await session.submit(message(asked), null);
+  await summing.asked;
+  await session.unload('shutdown');
+  const second = new ScriptedModel(says('So far: one.'), says('Two.'));
+  const again = await box.load(id, second);
+  const after = new Watcher(again);
+  const state = await after.until((s) => s.turn === null && answers(s).includes('Two.'));
+  // by what the model has counted before the restart, not by our estimate
+  expect(compactions(state).at(-1)).toMatchObject({ status: 'completed', reason: 'threshold' });
+  expect(compactions(state).at(-1)?.tokensBefore).toBeGreaterThan(91_000);
+  expect(texts(second.requests[1]?.input).slice(2)).toEqual(['one', framed('So far: one.'), asked]);
+  await again.unload('shutdown');
+});
+
+test('what a turn has left unanswered that failed is kept in its words by the compaction of the next', async () => {
+  const asked = `${LONG} Now do this.`;
+  const failing: ScriptedAnswer = () => {
+    throw new ModelFailure('quota', 'scripted has no quota left.');
+  };
+  const model = new ScriptedModel(
+    using(91_000, says(LONG)),
+    says(''),
+    failing,
+    says('So far.'),
+    says('Two.'),
+  );
+  const { session, watcher } = await open(model);
+  await session.submit(message('one'), null);
+  await watcher.until((s) => s.turn === null && answers(s).length === 1);
+  await session.submit(message(asked), null);
+  await watcher.until((s) => s.turn === null && codes(s).includes('model.quota'));
+  await session.submit(message('please'), null);
+  await watcher.until((s) => s.turn === null && answers(s).includes('Two.'));
+  expect(texts(model.requests[4]?.input).slice(2)).toEqual(['one', framed('So far.'), asked, 'please']);
+  await session.unload('shutdown');
+});
+
+test('a provider that says once that it has no room does not make the conversation short for ever', async () => {
+  const model = new ScriptedModel(says('Hello.'), overflows(), says(LONG), says('Still here.'));
+  const { session, watcher } = await open(model);
+  await session.submit(message('hello'), null);
+  await watcher.until((s) => s.turn === null && answers(s).length === 1);
+  await session.submit(message('more'), null);
+  await watcher.until((s) => s.turn === null && codes(s).includes('compaction.notSmaller'));
+  await session.submit(message('and now'), null);
+  const state = await watcher.until((s) => s.turn === null && answers(s).includes('Still here.'));
+  expect(compactions(state)).toHaveLength(1);
+  await session.unload('shutdown');
+});
+
+test('a provider that has no room after any compaction is asked for two, whatever is sent; /compact then helps', async () => {
+  let full = true;
+  const model = new ScriptedModel(
+    says(LONG),
+    ...Array.from(
+      { length: 40 },
+      (): ScriptedAnswer => (request, signal) =>
+        (asksToSumUp(request) ? says('Summary.') : full ? overflows() : says('At last.'))(request, signal),
+    ),
+  );
+  const { session, watcher } = await open(model);
+  await session.submit(message('begin'), null);
+  await watcher.until((s) => s.turn === null && answers(s).length === 1);
+  for (let turn = 1; turn <= 6; turn++) {
+    await session.submit(message(`go on ${turn} ${LONG}`), null);
+    await watcher.until((s) => s.turn === null && codes(s).length === turn);
+  }
+  expect(codes(watcher.state as SessionState)).toEqual(Array(6).fill('compaction.stillTooLong'));
+  expect(model.requests.filter(asksToSumUp)).toHaveLength(2);
+  full = false;
+  await session.submit(message('/compact'), null);
+  await watcher.until((s) => s.turn === null && compactions(s).length === 3);
+  await session.submit(message('and now'), null);
+  await watcher.until((s) => s.turn === null && answers(s).includes('At last.'));
+  await session.unload('shutdown');
+});
+
+test('long words that were just sent are not held against the compactions before them', async () => {
+  const paste = (n: number) => `paste ${n} ${'text '.repeat(68_000)}`;
+  const model = new ScriptedModel(
+    ...Array.from(
+      { length: 40 },
+      (): ScriptedAnswer => (request, signal) => {
+        const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(request)) / 4);
+        return using(tokens, says(asksToSumUp(request) ? 'Summary.' : `Read. ${LONG}`))(request, signal);
+      },
+    ),
+  );
+  const { session, watcher } = await open(model);
+  for (let n = 1; n <= 5; n++) {
+    await session.submit(message(paste(n)), null);
+    await watcher.until((s) => s.turn === null && (answers(s).length === n || codes(s).length > 0));
+  }
+  expect(codes(watcher.state as SessionState)).toEqual([]);
+  expect(texts(model.requests.at(-1)?.input).at(-1)).toBe(paste(5));
+  await session.unload('shutdown');
+});
+
+test('a limit that no compaction gets below does not stop a session that has room', async () => {
+  const model = new ScriptedModel(
+    ...Array.from(
+      { length: 60 },
+      (): ScriptedAnswer => (request, signal) => {
+        const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(request)) / 4);
+        return using(tokens, says(asksToSumUp(request) ? 'Summary.' : LONG))(request, signal);
+      },
+    ),
+  );
+  const { session, watcher } = await open(model, { contextWindow: 100_000, autoCompactTokenLimit: 1000 });
+  for (let n = 1; n <= 12; n++) {
+    await session.submit(message(`message ${n}`), null);
+    await watcher.until((s) => s.turn === null && (answers(s).length === n || codes(s).length > 0));
+  }
+  expect(codes(watcher.state as SessionState)).toEqual([]);
+  expect(model.requests.filter(asksToSumUp).length).toBeLessThan(8);
+  await session.unload('shutdown');
+});
+
+test('a body that is too large in bytes is no reason to sum up, and /compact leaves the images out', async () => {
+  const tooLarge: ScriptedAnswer = () => {
+    throw new ModelFailure('too-large', 'scripted does not take a request of this size in bytes.');
+  };
+  const model = new ScriptedModel(says(LONG), tooLarge, tooLarge, says('Summary.'), says('Hello.'));
+  const { session, watcher } = await open(model);
+  await session.submit(message('begin'), null);
+  await watcher.until((s) => s.turn === null && answers(s).length === 1);
+  await session.submit(message('go on'), null);
+  await watcher.until((s) => s.turn === null && codes(s).includes('model.too-large'));
+  await session.submit(message('/compact'), null);
+  await watcher.until((s) => s.turn === null && compactions(s)[0]?.status === 'completed');
+  expect(model.requests.map(asksToSumUp)).toEqual([false, false, true, true]);
+  await session.unload('shutdown');
 });
 
 test('the first message alone does not fit: nothing is summed up, and it is not in the way afterwards', async () => {

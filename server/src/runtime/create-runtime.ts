@@ -9,6 +9,7 @@ import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { usableWindow } from '../model/context-window.ts';
 import { RolloutWriter } from '../session/rollout.ts';
+import { isEstimate } from '../session/usage-tally.ts';
 import { nativeTools } from '../tools/registry.ts';
 import { SavedRules } from './asks/saved-rules.ts';
 import { Attachments } from './attachments/attachments.ts';
@@ -114,6 +115,7 @@ export async function createRuntime(
           ...{ holding: permissions, rules: services.rules },
           tools: (facts) => nativeTools(facts, config),
           history: loaded.history,
+          historyTokens: countedTokens(loaded.usage),
           compactPrompt: config.instructions.compactPrompt,
           processes,
           forkProcesses: () => new ProcessManager({ ...shared, onBackground: () => undefined }),
@@ -156,6 +158,11 @@ function modelSettings(row: SessionRow, config: Config) {
 
 function usageRates({ config, models }: RuntimeServices): UsageRates {
   return { prices: config.prices, contextWindow: (model) => usableWindow(models.facts(model)) };
+}
+
+/** As the model has counted, not estimated: nothing knows better what the conversation takes. */
+function countedTokens({ context }: LoadedSession['usage']): number | undefined {
+  return context && !isEstimate(context) ? context.totalTokens : undefined;
 }
 
 function withSettings(

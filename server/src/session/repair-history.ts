@@ -3,6 +3,7 @@
  * with two outputs, and calls without one. The file stays as it is. Pure.
  */
 import {
+  isOfModel,
   isToolCall,
   isToolOutput,
   outputFor,
@@ -34,8 +35,4 @@ function startOfLastAnswer(history: readonly ResponseItem[]): number {
   while (at > 0 && isToolOutput(history[at - 1] as ResponseItem)) at--;
   while (at > 0 && isOfModel(history[at - 1] as ResponseItem)) at--;
   return at;
-}
-
-function isOfModel(item: ResponseItem): boolean {
-  return !isToolOutput(item) && !(item.type === 'message' && item.role !== 'assistant');
 }

@@ -48,13 +48,17 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '模型没有给出总结。可以用 /compact 再试，或用 /model NAME 换一个模型。',
   ],
   'compaction.inVain': [
-    '压缩上下文已腾不出空间：现在约 {used} 个 token，其中说明和工具占 {fixed}，而 {model} 的上限是 {limit} 个。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
-    '压缩上下文已腾不出空间。请用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
+    '压缩上下文已腾不出空间：现在约 {used} 个 token，其中说明和工具占 {fixed}，而 {model} 的上限是 {limit} 个。请用 /compact 再试一次，用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
+    '压缩上下文已腾不出空间。请用 /compact 再试一次，用 /model NAME 换一个上下文窗口更大的模型，或新建会话。',
   ],
   'compaction.notSmaller': '总结几乎和对话一样长，所以什么都没有改变。',
   'compaction.paused': '这个会话有一轮在等待恢复，请先恢复。',
+  'compaction.slow': [
+    '{name} 写总结超过了 {minutes} 分钟。可以用 /compact 再试，或用 /model NAME 换一个模型。',
+    '模型写总结用的时间太长。可以用 /compact 再试，或用 /model NAME 换一个模型。',
+  ],
   'compaction.stillTooLong':
-    '上下文压缩之后仍然放不下。请一次少发一些（长文本放进文件），或换一个上下文窗口更大的模型。原文：{server}',
+    '上下文压缩之后仍然放不下。请一次少发一些（长文本放进文件），用 /compact 再试一次，或换一个上下文窗口更大的模型。原文：{server}',
 
   'config.encoding': '{file} 不是 UTF-8 文本。',
   'config.gone': '{file} 不见了：请放回原处，或重启服务器以在没有它的情况下继续。',
@@ -174,6 +178,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'model.retry': '重试 {attempts}/{max}。原文：{server}',
   'model.server': '模型服务出错，请再发一次；若仍不行，请联系服务方。原文：{server}',
   'model.stream-cut': '模型的回答中途断开，请再发一次。原文：{server}',
+  'model.too-large':
+    '模型服务不接受这么大的请求。图片占得最多：请用 /compact（会略去图片），或新建会话。原文：{server}',
 
   'page.asset': '没有这个文件。',
   'page.missing': '页面还没有构建：{server}',

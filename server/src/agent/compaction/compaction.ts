@@ -9,7 +9,7 @@ import type { ResponseItem } from '../../base/response-items.ts';
 import type { TurnContext, TurnPorts } from '../turn-context.ts';
 import { compactedHistory, framed } from './compacted-history.ts';
 import type { ContextLimits } from './context-limits.ts';
-import { tokensOf, tokensOfFixed } from './context-size.ts';
+import { tokensOf } from './context-size.ts';
 import { requestSummary, type Summary } from './summary-request.ts';
 
 export type CompactionReason = 'manual' | 'threshold' | 'overflow';
@@ -34,8 +34,9 @@ export type CompactionPorts = {
 
 export type CompactionOrder = {
   reason: CompactionReason;
-  /** Tokens of the conversation as it is. */
+  /** Tokens of the conversation as it is, and of instructions and tools. */
   used: number;
+  fixed: number;
   limits: ContextLimits;
   /** The instruction to sum up, instead of ours. */
   prompt: string | undefined;
@@ -61,7 +62,7 @@ const SUMMARY_TOKENS = 10_000;
 const LEAST_ROOM = 1000;
 
 /** What a compaction leaves of the conversation at the most, beside what cannot be left out. */
-const MOST_LEFT = 0.75;
+export const MOST_LEFT = 0.75;
 
 /** Returns the tokens of the new conversation. Throws why there is none; the item shows that as well. */
 export async function compact(
@@ -75,7 +76,7 @@ export async function compact(
   emit({ type: 'item.started', item: started });
   try {
     const { history, summary } = await newHistory(order, subject, ports);
-    const tokens = tokensOfFixed(context) + tokensOf(history);
+    const tokens = order.fixed + tokensOf(history);
     const item: Compaction = {
       ...ended(started, 'completed'),
       ...{ itemsAfter: history.length, tokensAfter: tokens, summary: summary.text },
@@ -94,12 +95,11 @@ export async function compact(
 }
 
 async function newHistory(
-  { limits, prompt }: CompactionOrder,
+  { limits, fixed, prompt }: CompactionOrder,
   { context, history: before, unanswered, ports: { emit }, signal }: Subject,
   { surroundings: tell, usedAside }: CompactionPorts,
 ): Promise<{ history: ResponseItem[]; summary: Summary }> {
   const surroundings = await tell();
-  const fixed = tokensOfFixed(context);
   const told = tokensOf(surroundings);
   const most = limits.compactAt ?? limits.window ?? Number.POSITIVE_INFINITY;
   // the new conversation and what follows on it share what is left
@@ -108,7 +108,7 @@ async function newHistory(
   const limit = Math.floor(Math.min(SUMMARY_TOKENS, left / 3));
   const summary = await requestSummary(
     context,
-    { history: before, prompt, limit, room: limits.window },
+    { history: before, prompt, limit, room: limits.window === undefined ? undefined : limits.window - fixed },
     { emit, usedAside },
     signal,
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ResponseItem, userText } from '../../base/response-items.ts';
 import { ContextSize, tokensOf, tokensOfFixed, tokensOfText } from './context-size.ts';
 
-const fixed = { instructions: 'x'.repeat(400), tools: [] };
+const fixed = tokensOfFixed({ instructions: 'x'.repeat(400), tools: [] });
 
 test('bytes count, not characters', () => {
   expect(tokensOfText('abcd')).toBe(1);
@@ -38,14 +38,14 @@ test('every kind of item weighs what it holds', () => {
 test('what was reported counts, and an estimate of what came since', () => {
   const size = new ContextSize();
   const history = [userText('z'.repeat(400))];
-  expect(size.used(fixed, history)).toBe(tokensOfFixed(fixed) + tokensOf(history));
+  expect(size.used(fixed, history)).toBe(fixed + tokensOf(history));
   history.push(userText('an answer'));
-  size.reported(5000, history);
+  size.reported(5000, history.length);
   expect(size.used(fixed, history)).toBe(5000);
   const more = userText('z'.repeat(4000));
   history.push(more);
   expect(size.used(fixed, history)).toBe(5000 + tokensOf([more]));
   expect(size.used(fixed, history)).toBe(5000 + tokensOf([more]));
   size.forget();
-  expect(size.used(fixed, [more])).toBe(tokensOfFixed(fixed) + tokensOf([more]));
+  expect(size.used(fixed, [more])).toBe(fixed + tokensOf([more]));
 });

@@ -35,19 +35,19 @@ export class ContextSize {
   /** The items that `#tokens` covers. */
   #covered = 0;
 
-  /** Takes time by what is new since the last call. */
-  used(fixed: FixedPart, history: readonly ResponseItem[]): number {
-    let tokens = this.#tokens ?? tokensOfFixed(fixed);
+  /** `fixed` is of what a request holds beside the history. Takes time by what is new since the last call. */
+  used(fixed: number, history: readonly ResponseItem[]): number {
+    let tokens = this.#tokens ?? fixed;
     for (const item of history.slice(this.#covered)) tokens += tokensOfItem(item);
     this.#tokens = tokens;
     this.#covered = history.length;
     return tokens;
   }
 
-  /** What a request has taken, together with its answer, which is the end of `history` by now. */
-  reported(total: number, history: readonly ResponseItem[]): void {
+  /** What a request has taken, together with its answer: the history's first `items`. */
+  reported(total: number, items: number): void {
     this.#tokens = total;
-    this.#covered = history.length;
+    this.#covered = items;
   }
 
   /** The history is another now. */

@@ -6,11 +6,16 @@ export function isOverflow(error: unknown): error is ModelFailure {
   return error instanceof ModelFailure && error.reason === 'context-overflow';
 }
 
+/** By its bytes, not by its tokens. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof ModelFailure && error.reason === 'too-large';
+}
+
 /** A request did not fit, and does not after a compaction either. */
 export function stillTooLong(overflow: ModelFailure): Failure {
   const what = 'The conversation was summed up and still does not fit';
   const way =
-    'Send less at once (put long texts into files), or choose a model with a larger context window.';
+    'Send less at once (put long texts into files), send /compact to try once more, or choose a model with a larger context window.';
   return new Failure('unavailable', 'compaction.stillTooLong', `${what}: ${overflow.message} ${way}`, {
     ...(overflow.details ? { details: overflow.details } : {}),
     cause: overflow,
@@ -29,6 +34,7 @@ export type VainCompaction = {
 export function inVain(details: VainCompaction): Failure {
   const { model, used, fixed, limit } = details;
   const what = `Summing the conversation up does not make room any more: it takes about ${used} tokens, ${fixed} of them for instructions and tools, and with ${model} it is to stay below ${limit}.`;
-  const way = 'Choose a model with a larger context window with /model NAME, or start a new session.';
+  const way =
+    'Send /compact to try once more, choose a model with a larger context window with /model NAME, or start a new session.';
   return new Failure('unavailable', 'compaction.inVain', `${what} ${way}`, { details });
 }

@@ -56,6 +56,18 @@ test('as few of the oldest calls as will do are shortened', () => {
   expectPaired(items);
 });
 
+test('the oldest reasoning goes before any word does, and what is touched twice counts once', () => {
+  const reasoned = Array.from({ length: 5 }, (_, n): ResponseItem[] => [
+    userText(`ask ${n} ${'x'.repeat(2000)}`),
+    { type: 'reasoning', id: `rs_${n}`, summary: [], encrypted_content: 'A'.repeat(30_000) },
+  ]).flat();
+  const { items, cut } = shortened(reasoned, tokensOf(reasoned) - 8000);
+  expect(cut).toBe(2);
+  expect(items).toEqual(reasoned.filter((_, at) => at !== 1 && at !== 3));
+  const fewest = shortened(reasoned, 100);
+  expect(fewest.cut).toBeLessThanOrEqual(reasoned.length);
+});
+
 test('at every size calls keep their outputs, and it fits', () => {
   for (let target = tokensOf(history); target > 0; target -= 1777) {
     const { items } = shortened(history, target);

@@ -1,6 +1,6 @@
 /**
  * A history cut down to a size, for the one request that sums it up when the whole of it does not fit. What was
- * said is touched last; every call keeps its output. Pure.
+ * said is touched last, after reasoning and calls; every call keeps its output. Pure.
  */
 import imageSummedUp from '@tscodex/prompts/image-summed-up.md';
 import { type ContentPart, isToolCall, isToolOutput, type ResponseItem } from '../../base/response-items.ts';
@@ -18,22 +18,28 @@ export function shortened(
   target: number,
 ): { items: readonly ResponseItem[]; cut: number } {
   let items = history;
-  let cut = 0;
-  for (const step of [shortenCalls, shortenMessages]) {
+  for (const step of STEPS) {
     const excess = tokensOf(items) - target;
-    if (excess <= 0) return { items, cut };
-    const before = items;
+    if (excess <= 0) break;
     items = step(items, excess);
-    cut += items.filter((item, at) => item !== before[at]).length;
   }
-  let left = items;
-  // a summary can do without the surroundings, which are told anew, but not without the conversation
-  if (tokensOf(left) > target) left = left.filter((item) => hasConversation([item]));
-  left = withoutOldest(left, tokensOf(left) - target);
-  return { items: left, cut: cut + items.length - left.length };
+  const untouched = new Set(items);
+  return { items, cut: history.filter((item) => !untouched.has(item)).length };
 }
 
+type Step = (items: readonly ResponseItem[], excess: number) => readonly ResponseItem[];
+
 type Shorten = (item: ResponseItem) => ResponseItem;
+
+/** What came of it stands in what follows. */
+const dropReasoning: Step = (items, excess) => {
+  let left = excess;
+  return items.filter((item) => {
+    if (left <= 0 || item.type !== 'reasoning') return true;
+    left -= tokensOf([item]);
+    return false;
+  });
+};
 
 const shortenCalls = oldestFirst((item) => {
   if (isToolOutput(item)) return { ...item, output: shortOutput(item.output, CALL_TOKENS) };
@@ -51,8 +57,8 @@ const shortenMessages = oldestFirst((item) =>
 );
 
 /** Shortens as few items as will do. */
-function oldestFirst(shorten: Shorten) {
-  return (items: readonly ResponseItem[], excess: number): ResponseItem[] => {
+function oldestFirst(shorten: Shorten): Step {
+  return (items, excess) => {
     let left = excess;
     return items.map((item) => {
       if (left <= 0) return item;
@@ -65,9 +71,13 @@ function oldestFirst(shorten: Shorten) {
   };
 }
 
-/** Up to a place where no call waits for its output. */
-function withoutOldest(items: readonly ResponseItem[], excess: number): readonly ResponseItem[] {
-  let left = excess;
+/**
+ * Up to a place where no call waits for its output; first the surroundings, which are told anew: a summary can do
+ * without them, but not without the conversation.
+ */
+function dropOldest(all: readonly ResponseItem[], excess: number): readonly ResponseItem[] {
+  const items = all.filter((item) => hasConversation([item]));
+  let left = excess - tokensOf(all) + tokensOf(items);
   const open = new Set<string>();
   return items.filter((item) => {
     if (left <= 0 && open.size === 0) return true;
@@ -77,6 +87,8 @@ function withoutOldest(items: readonly ResponseItem[], excess: number): readonly
     return false;
   });
 }
+
+const STEPS = [dropReasoning, shortenCalls, shortenMessages, dropOldest];
 
 function shortOutput(output: string | ContentPart[], tokens: number): string | ContentPart[] {
   return typeof output === 'string' ? cutMiddle(output, tokens) : shortParts(output, tokens);

@@ -1,5 +1,5 @@
 import type { EventBody } from '@tscodex/shared/events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ResponseItem, textOf, userText } from '../../base/response-items.ts';
 import { modelFacts } from '../../model/catalog.ts';
 import { type ModelEvent, ModelFailure } from '../../model/client.ts';
@@ -88,6 +88,39 @@ test('what does not fit is shortened by what the provider says, else by half, tw
   const full = ask([overflow(), overflow(), overflow(), says('never asked')]);
   await expect(full.summary).rejects.toMatchObject({ code: 'model.context-overflow' });
   expect(full.model.requests).toHaveLength(3);
+});
+
+test('what the history may take is what instruction and summary leave of the room', async () => {
+  const { summary, model } = ask([says('So.')], { room: 6000, limit: 1000 });
+  expect((await summary).shortened).toBe(1);
+  expect(tokensOf(model.requests[0]?.input ?? [])).toBeLessThan(5000);
+});
+
+test('one that is too large in bytes is asked for without its images', async () => {
+  const image = { type: 'input_image' as const, image_url: 'data:image/png;base64,AAAA' };
+  const tooLarge: ScriptedAnswer = () => {
+    throw new ModelFailure('too-large', 'HTTP 413.');
+  };
+  const seen: ResponseItem[] = [{ type: 'message', role: 'user', content: [image] }, ...history];
+  const { summary, model } = ask([tooLarge, says('So.')], { history: seen });
+  expect((await summary).text).toBe('So.');
+  expect(JSON.stringify(model.requests.map(({ input }) => input[0]))).toMatch(/input_image.*input_text/);
+  expect(JSON.stringify(model.requests[1]?.input)).not.toContain('input_image');
+});
+
+test('a stream without an end and without a word is left after a while', async () => {
+  vi.useFakeTimers();
+  try {
+    const { summary } = ask([hangsAfter('')]);
+    const told = expect(summary).rejects.toMatchObject({
+      code: 'compaction.slow',
+      details: { minutes: 15 },
+    });
+    await vi.advanceTimersByTimeAsync(15 * 60_000);
+    await told;
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('other failures are not tried again', async () => {

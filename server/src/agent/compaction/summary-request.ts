@@ -7,17 +7,18 @@ import { Failure } from '../../base/errors.ts';
 import { isToolCall, type ResponseItem, textOf, userText } from '../../base/response-items.ts';
 import { ModelFailure } from '../../model/client.ts';
 import { requestFor } from '../model-response.ts';
+import { withoutImages } from '../request-images.ts';
 import { RetryNotice } from '../retry-notice.ts';
 import type { TurnContext, TurnPorts } from '../turn-context.ts';
 import { tokensOf, tokensOfText } from './context-size.ts';
-import { isOverflow } from './overflow.ts';
+import { isOverflow, isTooLarge } from './overflow.ts';
 import { shortened } from './shortened-history.ts';
 
 export type SummaryOrder = {
   history: readonly ResponseItem[];
   /** Instead of ours. */
   prompt: string | undefined;
-  /** Tokens that the history has beyond doubt no room for are left out at once. undefined: not known. */
+  /** Tokens that history, instruction and summary may take together; what is more is left out. undefined: not known. */
   room: number | undefined;
   /** Tokens of the summary; what is beyond it is cut off. */
   limit: number;
@@ -31,11 +32,19 @@ const MOST_REQUESTS = 3;
 /** What a request keeps of the one that did not fit. */
 const NEXT_SHARE = 0.5;
 
+/** Of the history; a request with less has nothing to sum up. */
+const LEAST_TOKENS = 1000;
+
+/** All requests for one summary together; a stream may go on for ever without a word in it. */
+const MOST_MINUTES = 15;
+
 const CHARACTERS_PER_TOKEN = 4;
 const WORDS_PER_TOKEN = 0.6;
 
 /** A model that thinks longer than this about a summary will not come to one. */
 const MOST_REASONING = 400_000;
+
+const WAY = 'Send /compact to try again, or choose another model with /model NAME.';
 
 export type Summary = {
   text: string;
@@ -43,24 +52,42 @@ export type Summary = {
   shortened: number;
 };
 
-/** Throws `ModelFailure`, `compaction.empty`, `compaction.called`, or the signal's reason. */
+/** Throws `ModelFailure`, `compaction.empty`, `compaction.called`, `compaction.slow`, or the signal's reason. */
 export async function requestSummary(
   context: TurnContext,
   order: SummaryOrder,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<Summary> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow(nameOf(context))), MOST_MINUTES * 60_000);
+  try {
+    return await summaryOf(context, order, ports, AbortSignal.any([signal, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function summaryOf(
+  context: TurnContext,
+  order: SummaryOrder,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<Summary> {
   const ask = userText(order.prompt ?? ourPrompt(order.limit));
-  let room = order.room ?? Number.POSITIVE_INFINITY;
+  const whole = (order.room ?? Number.POSITIVE_INFINITY) - tokensOf([ask]) - order.limit;
+  let room = Math.max(whole, LEAST_TOKENS);
+  let history = order.history;
   let tools = context.tools;
   for (let request = 1; ; request++) {
-    const { items, cut } = shortened(order.history, room);
+    const { items, cut } = shortened(history, room);
     try {
       const asked = requestFor({ ...context, tools }, [...items, ask]);
       return { text: await read(context, asked, order.limit, ports, signal), shortened: cut };
     } catch (error) {
       if (request === MOST_REQUESTS || !(error instanceof Failure)) throw error;
       if (error.code === 'compaction.called') tools = [];
+      else if (isTooLarge(error)) history = withoutImages(history);
       else if (isOverflow(error)) room = roomAfter(error, tokensOf(items));
       else throw error;
     }
@@ -81,14 +108,15 @@ function roomAfter({ details }: ModelFailure, tokens: number): number {
 }
 
 async function read(
-  { turnId, client, settings }: TurnContext,
+  context: TurnContext,
   asked: ReturnType<typeof requestFor>,
   limit: number,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<string> {
+  const { turnId, client } = context;
   const retries = new RetryNotice(turnId, ports.emit);
-  const name = `${client.provider} (model ${settings.model})`;
+  const name = nameOf(context);
   const most = limit * CHARACTERS_PER_TOKEN;
   let texts: string[] = [];
   let streamed = '';
@@ -129,9 +157,19 @@ async function read(
   return tokensOfText(whole) > limit ? cut(whole, most) : whole;
 }
 
+function nameOf({ client, settings }: TurnContext): string {
+  return `${client.provider} (model ${settings.model})`;
+}
+
+function tooSlow(name: string): Failure {
+  const what = `${name} took longer than ${MOST_MINUTES} minutes to sum up.`;
+  return new Failure('unavailable', 'compaction.slow', `${what} ${WAY}`, {
+    details: { name, minutes: MOST_MINUTES },
+  });
+}
+
 function noSummary(name: string, code: string, what: string): Failure {
-  const way = 'Send /compact to try again, or choose another model with /model NAME.';
-  return new Failure('unavailable', code, `${name} ${what} instead of summing up. ${way}`, {
+  return new Failure('unavailable', code, `${name} ${what} instead of summing up. ${WAY}`, {
     details: { name },
   });
 }
