@@ -100,7 +100,7 @@ test.each<Row>([
 
 test('silence counts as an answer that broke off', async () => {
   const { origin, seen } = await provider(silent);
-  const { failure } = await ask(origin, { max: 1, requestMax: 0 }, 50);
+  const { failure } = await ask(origin, { max: 1, requestMax: 0 }, 500);
   expect(failure).toMatchObject({ reason: 'connection', unreached: false });
   expect(seen).toHaveLength(2);
 });

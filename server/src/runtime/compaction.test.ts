@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Compaction } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { framed } from '../agent/compaction/compacted-history.ts';
+import { NativeBackend } from '../backends/native.ts';
+import { Failure } from '../base/errors.ts';
 import { isToolCall, isToolOutput, type ResponseItem, textOf } from '../base/response-items.ts';
 import type { WindowSettings } from '../model/catalog.ts';
 import { ModelFailure, type ModelRequest } from '../model/client.ts';
@@ -129,6 +131,33 @@ test('where nothing was said there is nothing to sum up', async () => {
   const state = await watcher.until((s) => codes(s).includes('command.compact'));
   expect(compactions(state)).toEqual([]);
   expect(model.requests).toEqual([]);
+  await session.unload('shutdown');
+});
+
+test('one that a restart has cut is shown as cut', async () => {
+  const summary = reached(hangsAfter('The first'));
+  const { id, session, watcher } = await open(new ScriptedModel(says(LONG), summary.answer));
+  await session.submit(message('do the first'), null);
+  await watcher.until((s) => s.turn === null && answers(s).length === 1);
+  await session.submit(message('/compact'), null);
+  await summary.asked;
+  await session.unload('shutdown');
+  const again = await box.load(id, new ScriptedModel());
+  expect(compactions(again.snapshot().state)).toMatchObject([{ reason: 'manual', status: 'interrupted' }]);
+  await again.unload('shutdown');
+});
+
+test('one that cannot even begin is told, and does not pause the session', async () => {
+  const { session, watcher } = await open(new ScriptedModel(says(LONG)));
+  await session.submit(message('do the first'), null);
+  await watcher.until((s) => s.turn === null && answers(s).length === 1);
+  const compact = vi.spyOn(NativeBackend.prototype, 'compact');
+  compact.mockRejectedValueOnce(new Failure('invalid', 'config.instructions', 'they cannot be read'));
+  await session.submit(message('/compact'), null);
+  const state = await watcher.until((s) => s.turn === null && codes(s).includes('config.instructions'));
+  expect(compactions(state)).toEqual([]);
+  expect(state.status).not.toBe('paused');
+  compact.mockRestore();
   await session.unload('shutdown');
 });
 

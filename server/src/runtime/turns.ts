@@ -50,6 +50,8 @@ type Ports = {
   sleeps(): boolean;
   /** A turn has completed, and the next has not begun. */
   completed(): void;
+  /** Whether the conversation has a row for the compaction of this turn: how it ended stands there. */
+  showsCompaction(turnId: string): boolean;
   /** The status may have changed. */
   changed(): void;
   fault(what: string, error: unknown): void;
@@ -238,10 +240,10 @@ export class Turns {
   #tell({ id: turnId, work, first, stoppedBy: by }: RunningTurn, outcome: TurnOutcome): void {
     const tell = (item: ReturnType<typeof notice>) => this.ports.emit({ type: 'item.completed', item });
     if (outcome.status === 'interrupted') tell(stopped(turnId, by));
-    if (outcome.status !== 'failed' || work === 'compaction') return;
+    if (outcome.status !== 'failed' || (work === 'compaction' && this.ports.showsCompaction(turnId))) return;
     const { code, message, details } = outcome.error;
     tell(notice('error', code, message, { turnId, ...(details ? { details } : {}) }));
-    if (!first) return;
+    if (!first || work === 'compaction') return;
     // what could not even be taken would fail again for ever
     this.#paused = true;
     tell(notice('warning', 'session.paused', 'Nothing more is started here until you resume.'));
