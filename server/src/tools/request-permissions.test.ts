@@ -32,6 +32,7 @@ async function request(
         return over.answer ?? { allowed: true, scope: 'once' };
       },
     },
+    allowedBy: () => null,
     begin: async () => undefined,
   } as unknown as ToolContext;
   return { asked, ...(await requestPermissions.call(JSON.stringify(args), context)) };
