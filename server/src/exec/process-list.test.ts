@@ -21,7 +21,7 @@ test('others have their turn while many processes are read; who asks meanwhile s
 }, async () => {
   const stage = await CommandStage.open();
   onTestFinished(() => stage.close());
-  const running = stage.run('for i in {1..150}; do sleep 350 & done; echo up; wait');
+  const running = stage.run('for i in {1..300}; do sleep 350 & done; echo up; wait');
   await stage.until(running, 'up');
   const reader = new ProcessReader();
   let turns = 0;
@@ -33,7 +33,7 @@ test('others have their turn while many processes are read; who asks meanwhile s
   setImmediate(count);
   const first = reader.read();
   const [second, third] = [reader.read(), reader.read()];
-  expect((await first).below(running.pid)).toHaveLength(150);
+  expect((await first).below(running.pid)).toHaveLength(300);
   reading = false;
   expect(turns).toBeGreaterThan(1);
   expect(await second).toBe(await third);
