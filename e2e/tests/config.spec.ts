@@ -42,7 +42,7 @@ test('a broken edit is told on the start page, with what it said before in force
   await StartPage.open(page, server);
   const file = join(box.codexHome, 'config.toml');
   const whole = readFileSync(file, 'utf8');
-  const alert = page.getByRole('alert').filter({ hasText: 'configuration cannot be read' });
+  const alert = page.getByRole('alert').filter({ hasText: 'configuration is wrong' });
   await expect(alert).toHaveCount(0);
 
   const broken = whole.replace('model_provider', 'model_provider = "twice"\nmodel_provider');

@@ -134,19 +134,6 @@ test('where nothing was said there is nothing to sum up', async () => {
   await session.unload('shutdown');
 });
 
-test('one that a restart has cut is shown as cut', async () => {
-  const summary = reached(hangsAfter('The first'));
-  const { id, session, watcher } = await open(new ScriptedModel(says(LONG), summary.answer));
-  await session.submit(message('do the first'), null);
-  await watcher.until((s) => s.turn === null && answers(s).length === 1);
-  await session.submit(message('/compact'), null);
-  await summary.asked;
-  await session.unload('shutdown');
-  const again = await box.load(id, new ScriptedModel());
-  expect(compactions(again.snapshot().state)).toMatchObject([{ reason: 'manual', status: 'interrupted' }]);
-  await again.unload('shutdown');
-});
-
 test('one that cannot even begin is told, and does not pause the session', async () => {
   const { session, watcher } = await open(new ScriptedModel(says(LONG)));
   await session.submit(message('do the first'), null);

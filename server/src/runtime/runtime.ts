@@ -375,7 +375,9 @@ export class SessionRuntime implements Session {
       this.#answered = this.#log.state.seq;
     this.#drafts.see(event);
     if (event.type === 'item.completed' && !isRecorded(event.item as Item)) this.#save(event.item as Item);
-    if (outlivesCrash(event)) this.#save(event.item as Item);
+    // a command that outlives its turn must not vanish with a crash
+    if (event.type === 'item.updated' && event.item.type === 'commandExecution')
+      this.#save(event.item as Item);
     if (event.type === 'turn.completed') this.#background.turnEnded(event.status);
     if (['ask.opened', 'ask.closed', 'background.updated'].includes(event.type)) this.#showStatus();
     if (event.type === 'background.updated') this.#background.save();
@@ -467,12 +469,6 @@ export class SessionRuntime implements Session {
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
   }
-}
-
-/** A command that goes on after its turn, and a compaction that people wait for, must not vanish with a crash. */
-function outlivesCrash(event: EventBody): event is EventBody & { item: unknown } {
-  if (event.type === 'item.updated') return event.item.type === 'commandExecution';
-  return event.type === 'item.started' && event.item.type === 'compaction';
 }
 
 /** Together with what the model is to see of it. */
