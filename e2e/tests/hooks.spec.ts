@@ -116,7 +116,8 @@ test.describe('TURN_HOOK.md', () => {
     await view.conversation.getByText('The last message').click();
     await expect(view.conversation).toContainText('I wrote a line.');
     expect(readFileSync(join(box.workDir, 'told'), 'utf8')).toBe('turn\n');
-    await expect(view.conversation).not.toContainText('echo turn');
+    // folded away
+    await expect(view.conversation.getByText('echo turn >> told')).toBeHidden();
     await view.send('and more');
     await expect(view.conversation).toContainText('More.');
     const main = model.requests.filter(({ input }) => !JSON.stringify(input).includes('<turn_hook>'));
