@@ -129,6 +129,8 @@ test.describe('on a machine that confines', () => {
     model,
     box,
   }, info) => {
+    // three places, each in every look
+    test.slow();
     await mkdir(join(box.codexHome, 'rules'));
     await writeFile(
       join(box.codexHome, 'rules', 'team.rules'),
