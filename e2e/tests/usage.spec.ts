@@ -61,7 +61,7 @@ test.describe('with a window and prices', () => {
     await page.getByRole('button', { name: 'Context and usage' }).click();
     await expect(panel(page)).toContainText('100,500 of 190,000 tokens, 47 % left');
     await expect(row(page, 'Input')).toHaveText('Input160,000160,000');
-    await expect(row(page, 'Cost')).toHaveText('Cost$0.21$0.21');
+    await expect(row(page, 'Cost')).toHaveText('Cost$0.2100$0.2100');
     await look(page, info, 'panel');
     await page.keyboard.press('Escape');
     await expect(panel(page)).toHaveCount(0);
@@ -71,7 +71,7 @@ test.describe('with a window and prices', () => {
     await WorkspaceView.open(page, again, session);
     await expect(meter(page)).toHaveAttribute('aria-valuenow', '50');
     await page.getByRole('button', { name: 'Context and usage' }).click();
-    await expect(row(page, 'Cost')).toHaveText('Cost$0.21$0.21');
+    await expect(row(page, 'Cost')).toHaveText('Cost$0.2100$0.2100');
 
     let answer: (() => void) | undefined;
     const wait = new Promise<void>((resolve) => {
