@@ -2,27 +2,26 @@
  * The asks of a session. Each is saved before anybody sees it, waits for as long as it takes, survives a restart
  * under its id, and ends exactly once: the first answer that reaches us counts.
  */
-import { isDeepStrictEqual } from 'node:util';
-import type { Approval, Ask, AskAnswer, AskEnding, Question, SessionGrant } from '@tscodex/shared/asks';
+import type { Ask, AskAnswer, AskEnding, SessionGrant } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
-import type { Decision, Notice } from '@tscodex/shared/items';
+import type { Decision } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../../base/errors.ts';
 import { withGrants } from '../../tools/grants.ts';
-import type { AllowedBy, ApprovalDecision, Asking } from '../../tools/tool.ts';
-import { notice } from '../notice.ts';
+import type { AllowedBy, Asking } from '../../tools/tool.ts';
 import type { AskEnd, AskRow, SessionStore } from '../session-store.ts';
-import { KeptGrants, permissionsIn } from './kept-grants.ts';
-
-/** In the order of their keys, 1 to 4; the last has none. */
-const APPROVAL_CHOICES = [
-  { id: 'once' as const, label: 'Allow once' },
-  { id: 'session' as const, label: 'Allow for this session' },
-  { id: 'decline' as const, label: 'Decline' },
-  { id: 'rule' as const, label: 'Always allow what begins like it' },
-  { id: 'stop' as const, label: 'Decline and stop' },
-];
+import {
+  approvalBody,
+  checkFits,
+  decision,
+  ended,
+  isForTurn,
+  isSameSubject,
+  isStop,
+  withRule,
+} from './ask-answers.ts';
+import { KeptGrants, permissionsIn, takenBack } from './kept-grants.ts';
 
 /** What an answer does beyond the call that asked. */
 export type AskEffects = {
@@ -267,86 +266,4 @@ export class Asks {
     const [oldest] = this.#decisions.keys();
     if (this.#decisions.size > DECISIONS_KEPT && oldest !== undefined) this.#decisions.delete(oldest);
   }
-}
-
-/** What cannot be granted for the session, or by a rule, is not offered so. */
-function approvalBody(
-  approval: Approval,
-  grants: readonly string[],
-): Pick<Ask, 'kind' | 'approval' | 'choices'> {
-  const { rule } = approval;
-  const choices = APPROVAL_CHOICES.filter(
-    ({ id }) => (id !== 'session' || grants.length > 0) && (id !== 'rule' || rule !== undefined),
-  );
-  return { kind: 'approval', approval, choices };
-}
-
-/** Whether an answer to one is an answer to the other. */
-function isSameSubject(
-  { approval: one }: Pick<Ask, 'approval'>,
-  { approval: other }: Pick<Ask, 'approval'>,
-): boolean {
-  const subject = ({ what, command, cwd, changes, sandbox, grants }: Approval) =>
-    JSON.parse(JSON.stringify({ what, command, cwd, changes, sandbox, grants })) as unknown;
-  return !one || !other || isDeepStrictEqual(subject(one), subject(other));
-}
-
-/** With the words that were offered where a person changed none. */
-function withRule({ approval }: Ask, answer: AskAnswer): AskAnswer {
-  if (!('choice' in answer)) return answer;
-  const { rule = approval?.rule, ...rest } = answer;
-  return answer.choice === 'rule' && rule ? { ...rest, rule } : rest;
-}
-
-function isStop(answer: AskAnswer): boolean {
-  return 'choice' in answer && answer.choice === 'stop';
-}
-
-/** Permissions that were allowed once hold until the turn ends, whatever asked for them. */
-function isForTurn({ ask, answer }: AskRow): boolean {
-  if (ask.approval?.what !== 'permissions' || answer === null) return false;
-  return 'choice' in answer && answer.choice === 'once';
-}
-
-/** What tells everybody that it is asked about again. */
-function takenBack(grant: SessionGrant, by: string | null): Notice {
-  const { command, paths = [], morePaths = 0 } = grant;
-  const subject = command ?? (morePaths > 0 ? [...paths, '…'] : paths).join(', ');
-  const who = by ?? 'Somebody';
-  const [code, text] =
-    grant.what === 'permissions'
-      ? ([
-          'session.permissionsTakenBack',
-          `${who} took back permissions that were allowed for this session.`,
-        ] as const)
-      : ([
-          'session.grantTakenBack',
-          `${who} took back what was allowed for this session: ${subject}`,
-        ] as const);
-  return notice('info', code, text, { details: { by, subject, ...grant.grants } });
-}
-
-function decision(answer: AskAnswer): ApprovalDecision {
-  if (!('choice' in answer)) return { allowed: false };
-  const { choice } = answer;
-  if (choice !== 'decline' && choice !== 'stop') return { allowed: true, scope: choice };
-  return { allowed: false, ...(answer.reason ? { reason: answer.reason } : {}) };
-}
-
-function ended({ ask, state, by, answer }: AskRow): Failure {
-  const who = by ? ` by ${by}` : '';
-  return new Failure('conflict', 'ask.ended', `This was already ${state}${who}.`, {
-    details: { askId: ask.id, outcome: state, by, answer },
-  });
-}
-
-function checkFits({ kind, questions = [], choices = [] }: Ask, answer: AskAnswer): void {
-  if (kind === 'approval' && 'choice' in answer && choices.some(({ id }) => id === answer.choice)) return;
-  if (kind === 'question' && 'answers' in answer) {
-    const given = new Map(Object.entries(answer.answers));
-    const missing = questions.find((question: Question) => !given.get(question.id)?.length);
-    if (!missing) return;
-    throw new Failure('invalid', 'ask.answer', `The question "${missing.header}" has no answer yet.`);
-  }
-  throw new Failure('invalid', 'ask.answer', `This ${kind} takes another kind of answer.`);
 }

@@ -1,10 +1,12 @@
 /** What people have allowed for the rest of a session: whoever did is known, and it can be taken back. */
 import type { SessionGrant } from '@tscodex/shared/asks';
+import type { Notice } from '@tscodex/shared/items';
 import { BRIEF_LIMIT } from '@tscodex/shared/limits';
 import type { Grants } from '@tscodex/shared/permissions';
 import { filesIn } from '../../approvals/session-grants.ts';
 import { Failure } from '../../base/errors.ts';
 import { withGrants } from '../../tools/grants.ts';
+import { notice } from '../notice.ts';
 import type { AskRow, SessionStore } from '../session-store.ts';
 
 /** The oldest beyond that is forgotten: what it allowed asks again. */
@@ -81,4 +83,22 @@ function shown({ ask, grants: keys, by, at }: AskRow): SessionGrant {
     ...(files.length > PATHS_SHOWN ? { morePaths: files.length - PATHS_SHOWN } : {}),
     ...(grants === undefined || what === 'patch' ? {} : { grants }),
   };
+}
+
+/** What tells everybody that it is asked about again. */
+export function takenBack(grant: SessionGrant, by: string | null): Notice {
+  const { command, paths = [], morePaths = 0 } = grant;
+  const subject = command ?? (morePaths > 0 ? [...paths, '…'] : paths).join(', ');
+  const who = by ?? 'Somebody';
+  const [code, text] =
+    grant.what === 'permissions'
+      ? ([
+          'session.permissionsTakenBack',
+          `${who} took back permissions that were allowed for this session.`,
+        ] as const)
+      : ([
+          'session.grantTakenBack',
+          `${who} took back what was allowed for this session: ${subject}`,
+        ] as const);
+  return notice('info', code, text, { details: { by, subject, ...grant.grants } });
 }
