@@ -1,28 +1,11 @@
 /** How images look, in both colour schemes and on a phone: pictures for people, and axe for what can be measured. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, type TestInfo } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { FULL_ACCESS, test } from '../support/browser-stage.ts';
+import { look } from '../support/look.ts';
 import { paint } from '../support/pictures.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
 test.use({ toml: FULL_ACCESS });
-
-const sizes = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
-
-async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${size}.png`) });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(overflow, `${name} is wider than its window, ${size}`).toBeLessThanOrEqual(0);
-    }
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-    expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 test('images in the composer, in the conversation, large, and while they are dragged', async ({
   page,
@@ -57,11 +40,11 @@ test('images in the composer, in the conversation, large, and while they are dra
   await page.unroute('**/attachments?*');
   await attached.getByRole('button', { name: 'Upload tall.png again' }).click();
   await expect(attached.getByText('uploaded', { exact: true })).toHaveCount(1);
-  await look(page, info, 'images');
+  await look(page, info, 'images', []);
 
   await view.conversation.getByRole('button', { name: 'wide.png' }).click();
   await expect(page.getByRole('dialog', { name: 'Image: wide.png' })).toBeVisible();
-  await look(page, info, 'image-large');
+  await look(page, info, 'image-large', []);
   await page.keyboard.press('Escape');
 
   await page.evaluate(() => {
@@ -70,5 +53,5 @@ test('images in the composer, in the conversation, large, and while they are dra
     document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer }));
   });
   await expect(page.getByText('Drop images here')).toBeVisible();
-  await look(page, info, 'image-drop');
+  await look(page, info, 'image-drop', []);
 });

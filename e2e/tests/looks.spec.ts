@@ -1,13 +1,10 @@
 /** How it looks, in both colour schemes and on a phone: pictures for people, and axe for what can be measured. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, type TestInfo } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { test } from '../support/browser-stage.ts';
+import { look } from '../support/look.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
-
-// wide last: axe looks at the whole workspace
-const sizes = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
 
 const answer = `I looked at the numbers. The sum is $\\frac{n(n+1)}{2}$, so it grows with the square.
 
@@ -22,28 +19,6 @@ def total(n: int) -> int:
 \`\`\`
 
 - **Next**: the tests. See [the notes](https://example.org/).`;
-
-/** Takes a picture of what is there in each scheme and size; measures colours and layout. */
-async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${size}.png`) });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(overflow, `${name} is wider than its window, ${size}`).toBeLessThanOrEqual(0);
-    }
-    expect.soft(await severe(page), `${name}, ${colorScheme}`).toEqual([]);
-  }
-}
-
-/** Each rule that is broken badly, and where. The board is left out: it is the agent's page. */
-async function severe(page: Page): Promise<string[][]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-}
 
 test('login', async ({ page, server }, info) => {
   await page.goto(`${server.url}login`);

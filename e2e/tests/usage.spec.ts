@@ -1,8 +1,8 @@
 /** What a session has used and how much room is left, and how making room looks. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, type TestInfo } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { FULL_ACCESS, test } from '../support/browser-stage.ts';
 import type { Step } from '../support/fake-model.ts';
+import { look } from '../support/look.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
 // pictures and axe take their time
@@ -14,28 +14,6 @@ const long = 'What was said before. '.repeat(4000);
 const took = (input: number, output = 500): Step => ({
   usage: { input, cached: Math.floor(input / 2), output, reasoning: 100 },
 });
-
-const sizes = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
-
-async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${size}.png`) });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(overflow, `${name} is wider than its window, ${size}`).toBeLessThanOrEqual(0);
-    }
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-    const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect
-      .soft(
-        severe.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-        name,
-      )
-      .toEqual([]);
-  }
-}
 
 const meter = (page: Page) => page.getByRole('meter', { name: 'Context left' });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Context and usage' });
