@@ -108,6 +108,19 @@ test('a line beyond the limit is skipped without being held', async () => {
   expect(await values()).toEqual([1, 'longer than 64 MiB', 2]);
 });
 
+test('an indented object is one, and one without an end is held no longer than others may be', async () => {
+  given('{\n  "a": [\n    1\n  ]\n}\n{"b":2}\n');
+  expect(await lines()).toEqual([
+    { number: 1, value: { a: [1] } },
+    { number: 6, value: { b: 2 } },
+  ]);
+  given(`{\n${' \n'.repeat(250_000)}{"b":2}\n`);
+  expect(await lines()).toEqual([
+    { number: 1, damage: expect.any(String) },
+    { number: 250_002, value: { b: 2 } },
+  ]);
+});
+
 test('lines and characters that span chunks come whole', async () => {
   const long = 'é€😀'.repeat(200_000);
   given(`${JSON.stringify(long)}\n${JSON.stringify('after')}\n`);

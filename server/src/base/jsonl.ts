@@ -15,6 +15,9 @@ export const LINE_LIMIT = 64 * 1024 * 1024;
 /** A file without a line's end is looked at only up to this size when it is opened for writing. */
 const FIRST_WRITE_LIMIT = 2 * 1024 * 1024;
 
+/** Lines of one indented object: each is held by itself, however short it is. */
+const INDENTED_LIMIT = 200_000;
+
 const NEWLINE = 0x0a;
 const CLOSING = 0x7d;
 
@@ -204,7 +207,7 @@ async function* readObjects(path: string): AsyncGenerator<Numbered> {
   };
   for await (const bytes of readLines(path)) {
     number += 1;
-    if (open && !isPart(bytes, open.bytes)) yield* taken();
+    if (open && !(open.lines.length < INDENTED_LIMIT && isPart(bytes, open.bytes))) yield* taken();
     if (open && bytes !== 'too long') {
       open.lines.push(bytes);
       open.bytes += bytes.length;
