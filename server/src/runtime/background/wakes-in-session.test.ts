@@ -99,12 +99,16 @@ test('ends that come while the agent works are told after the turn, together, wi
 });
 
 test('an end that the agent has read itself wakes nobody, nor does one that a person has brought about', async () => {
+  const go = waitsFor('go');
   const { model, session, watcher } = await open(
-    says('', waitsFor('go'), waitsFor('never')),
+    says('', go, waitsFor('never')),
     async function* (request, signal) {
       await make('go');
-      const [report] = request.input.flatMap((item) => ('output' in item ? [String(item.output)] : []));
-      const session_id = Number(/session ID (\d+)/.exec(report ?? '')?.[1]);
+      // both run at once: either may have answered first
+      const report = request.input.find(
+        (item) => 'output' in item && 'call_id' in go && item.call_id === go.call_id,
+      );
+      const session_id = Number(/session ID (\d+)/.exec(JSON.stringify(report))?.[1]);
       yield* says('', calls('write_stdin', { session_id, yield_time_ms: 300_000 }))(request, signal);
     },
     says('It is done.'),
