@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { SCRIPT, scriptText } from './server/script-text.mjs';
@@ -32,6 +33,8 @@ export default defineConfig({
   plugins: [markdownAsText, wasmAsPath, scriptAsText],
   test: {
     include: ['{shared,server,web}/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
+    // they wait for processes more than they compute
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     server: { deps: { inline: ['@tscodex/prompts', /\.wasm$/] } },

@@ -48,7 +48,7 @@ test.describe('in the page', () => {
     await expect(view.status).toHaveText(/^waiting for until \[ -e go \]/);
     await writeFile(join(box.workDir, 'go'), '');
     await expect(view.conversation).toContainText(
-      /It runs\..*echo saw go; exit 3` ended with exit code 3\..*It has ended\./s,
+      /It runs\..*echo saw go; exit 3 ended with exit code 3\..*It has ended\./s,
     );
     await expect(view.status).toHaveText('idle');
     expect(model.requests.map(wakes)).toEqual([[], [], ['exec_command_completed']]);
@@ -137,16 +137,24 @@ test('a closed session is woken by nothing, also once it is opened again', async
   expect(model.requests).toHaveLength(2);
 });
 
-test('a command that ends while the server is closing wakes nobody', async ({ open, model }) => {
+test('a restart of the server that ends a command tells the agent so, once', async ({ open, model }) => {
   const scene = await open({ toml: FULL_ACCESS });
   const { session } = scene;
   const cmd = 'trap "echo bye; exit 0" TERM; while :; do sleep 0.1; done';
-  model.answer([{ call: 'exec_command', args: { cmd, yield_time_ms: 250 } }], [{ text: 'It runs.' }]);
+  model.answer(
+    [{ call: 'exec_command', args: { cmd, yield_time_ms: 250 } }],
+    [{ text: 'It runs.' }],
+    [{ text: 'Told.' }],
+  );
   await scene.server.send(session, 'start it');
   await scene.server.until(session, ({ status }) => status === 'sleeping');
   await scene.restart();
-  const state = await scene.server.idle(session);
-  expect(state).toMatchObject({ status: 'idle', background: [] });
-  expect(codes(state)).toEqual([]);
-  expect(model.requests).toHaveLength(2);
+  const state = await scene.server.until(session, says('Told.'));
+  expect(codes(state)).toEqual(['wake.command']);
+  expect(state.background).toEqual([]);
+  expect(model.requests.map(wakes)).toEqual([[], [], ['exec_command_completed']]);
+
+  await scene.restart();
+  expect(await scene.server.idle(session)).toMatchObject({ background: [] });
+  expect(model.requests).toHaveLength(3);
 });

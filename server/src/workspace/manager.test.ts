@@ -202,6 +202,7 @@ test('sessions are found again by the next server, a damaged file does not stop 
     bad.id,
   );
   await mkdir(row?.rollout_path ?? '', { recursive: true });
+  await manager.close();
   manager = await open(new ScriptedModel());
   expect((await manager.find(good.id)).id).toBe(good.id);
   await expect(manager.find(bad.id)).rejects.toMatchObject({ code: 'rollout.unreadable' });
@@ -234,6 +235,7 @@ test('what waited when a session was closed waits for a person when it is opened
     begun();
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   }, says('The second.'));
+  await manager.close();
   manager = await open(model);
   const { id, submit } = await manager.createSession('w', {}).then((session) => ({
     id: session.id,
@@ -287,6 +289,7 @@ test('a session whose configuration is broken says so, and goes on once it is wh
       return () => undefined;
     },
   };
+  await manager.close();
   manager = new WorkspaceManager(await openListPlace(box, [{ id: 'w', work_dir: 'work' }]), {
     ...services,
     configs,
@@ -304,6 +307,7 @@ test('a session whose model cannot be called goes on once that is mended: on res
   const services = serverServices(box, model);
   const broken = { ...box.config, model: { kind: 'broken', problem: 'provider x is not known' } } as const;
   let config: typeof box.config = broken;
+  await manager.close();
   manager = new WorkspaceManager(await openListPlace(box, [{ id: 'w', work_dir: 'work' }]), {
     ...services,
     configs: { ...services.configs, of: async () => config },
