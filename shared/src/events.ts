@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { ask, askAnswer, askOutcome } from './asks.ts';
 import { input } from './inputs.ts';
-import { anyItem } from './items.ts';
+import { agentStatus, anyItem } from './items.ts';
 import { held, permissions } from './permissions.ts';
 
 export const usage = z.object({
@@ -41,6 +41,20 @@ export const backgroundCommand = z.object({
 });
 export type BackgroundCommand = z.infer<typeof backgroundCommand>;
 
+/** A sub-agent, as its parent knows it. */
+export const agentSummary = z.object({
+  id: z.string(),
+  nickname: z.string(),
+  status: agentStatus,
+  /** How many of its asks wait for a person. */
+  asks: z.number(),
+});
+export type AgentSummary = z.infer<typeof agentSummary>;
+
+/** Another program that writes the session's file now. */
+export const writer = z.object({ pid: z.number(), program: z.string() });
+export type Writer = z.infer<typeof writer>;
+
 /** Wakes the idle agent each `periodMinutes`, counted from the end of its last turn; `nextAt` is null while one runs. */
 export const clock = z.object({ periodMinutes: z.number().positive(), nextAt: z.string().nullable() });
 export type Clock = z.infer<typeof clock>;
@@ -64,6 +78,8 @@ export const sessionPatch = z.object({
   effort: z.string().nullable().optional(),
   profile: z.string().nullable().optional(),
   status: sessionStatus.optional(),
+  /** Who else writes it: as long as that is so it can be read here, and is shown as it grows. */
+  heldBy: writer.nullable().optional(),
   /** Set while an interrupted turn can be continued. */
   canContinue: z.boolean().optional(),
   ...held.partial().shape,
@@ -150,6 +166,7 @@ export const eventBody = z.discriminatedUnion('type', [
     clock: clock.nullable().optional(),
     held: z.boolean().optional(),
   }),
+  z.object({ type: z.literal('agents.updated'), agents: z.array(agentSummary) }),
 ]);
 export type EventBody = z.infer<typeof eventBody>;
 export type ItemDelta = z.infer<typeof delta>;

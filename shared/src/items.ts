@@ -185,6 +185,24 @@ export const compaction = z.object({
   errorCode: z.string().optional(),
 });
 
+/** What an agent that another has started does: how it ended, or that it goes on. */
+export const agentStatus = z.enum(['pending', 'running', 'completed', 'failed', 'closed']);
+export type AgentStatus = z.infer<typeof agentStatus>;
+
+/** An agent that this one has started. It is a session of its own, with this one as `parentId`. */
+export const subAgent = z.object({
+  ...base,
+  type: z.literal('subAgent'),
+  /** The id of its session. */
+  agentId: z.string(),
+  nickname: z.string(),
+  /** What it was told to do. */
+  prompt: z.string(),
+  agentStatus,
+  /** The last thing it said, or why it failed; null as long as there is none. */
+  message: z.string().nullable(),
+});
+
 export const notice = z.object({
   ...base,
   type: z.literal('notice'),
@@ -206,6 +224,7 @@ export const knownItem = z.discriminatedUnion('type', [
   imageView,
   plan,
   compaction,
+  subAgent,
   notice,
 ]);
 
@@ -217,6 +236,7 @@ export type FileChange = z.infer<typeof fileChange>;
 export type ToolCall = z.infer<typeof toolCall>;
 export type Plan = z.infer<typeof plan>;
 export type Compaction = z.infer<typeof compaction>;
+export type SubAgent = z.infer<typeof subAgent>;
 export type Notice = z.infer<typeof notice>;
 export type Item = z.infer<typeof knownItem>;
 

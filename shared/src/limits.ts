@@ -39,5 +39,11 @@ export const ITEMS_KEPT = 200;
 /** Items in one page of older history at the most. */
 export const PAGE_LIMIT = 1000;
 
+/** UTF-8 bytes of its items that one page of history holds at the most, but for a single item that is larger. */
+export const PAGE_BYTES = 1024 * 1024;
+
+/** Characters of what is looked for. */
+export const QUERY_LIMIT = 500;
+
 /** The server sends something at least this often; both sides give up after three silent periods. */
 export const HEARTBEAT_MS = 15_000;

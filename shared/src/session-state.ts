@@ -5,6 +5,7 @@
  */
 import type { Ask } from './asks.ts';
 import type {
+  AgentSummary,
   BackgroundCommand,
   Clock,
   Cost,
@@ -12,6 +13,7 @@ import type {
   SessionEvent,
   SessionStatus,
   Usage,
+  Writer,
 } from './events.ts';
 import type { Input } from './inputs.ts';
 import type { Item, PlanStep } from './items.ts';
@@ -22,6 +24,8 @@ export type SessionState = Held & {
   id: string;
   workspaceId: string;
   parentId: string | null;
+  /** The session it was forked from. */
+  forkedFrom: string | null;
   title: string | null;
   cwd: string;
   backend: string;
@@ -29,6 +33,8 @@ export type SessionState = Held & {
   effort: string | null;
   profile: string | null;
   status: SessionStatus;
+  /** Who else writes it: as long as that is so it can be read here, and is shown as it grows. */
+  heldBy: Writer | null;
   canContinue: boolean;
   /** What was set for this session alone. */
   ownPermissions: Partial<Permissions>;
@@ -60,6 +66,8 @@ export type SessionState = Held & {
   plan: { explanation?: string; steps: PlanStep[] } | null;
   /** The retry under way, until the model answers or the turn ends. */
   retrying: { attempt: number; max: number; delayMs: number; httpStatus?: number; message: string } | null;
+  /** Those that this one's agent has started and not closed, oldest first. */
+  agents: AgentSummary[];
   background: BackgroundCommand[];
   clock: Clock | null;
   /** Nothing wakes the agent until somebody writes. */
@@ -74,12 +82,14 @@ export function emptySession(
 ): SessionState {
   return {
     parentId: null,
+    forkedFrom: null,
     title: null,
     backend: 'native',
     model: null,
     effort: null,
     profile: null,
     status: 'idle',
+    heldBy: null,
     canContinue: false,
     approvalPolicy: 'on-request',
     sandboxMode: 'workspace-write',
@@ -97,6 +107,7 @@ export function emptySession(
     usage: null,
     plan: null,
     retrying: null,
+    agents: [],
     background: [],
     clock: null,
     held: false,
@@ -153,6 +164,8 @@ function fold(state: SessionState, event: SessionEvent): SessionState {
       const { commands: background = state.background, clock = state.clock, held = state.held } = event;
       return { ...state, background, clock, held };
     }
+    case 'agents.updated':
+      return { ...state, agents: event.agents };
     default:
       return state;
   }

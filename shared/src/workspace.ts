@@ -146,7 +146,10 @@ export const newSession = z
     effort: z.string().max(50).optional(),
     /** Where its agent works: the workspace's directory, or one below it, relative to it or absolute. */
     cwd: z.string().min(1).max(4096).optional(),
-    /** The id of a closed session to open again; stands alone. Answered with 200 when it is open already. */
+    /**
+     * The id of a closed session to open again, or of one of the catalogue that was never open here; stands alone.
+     * Answered with 200 when it is open already.
+     */
     resume: z.uuid().optional(),
   })
   .refine((asked) => asked.resume === undefined || Object.keys(asked).length === 1, {
@@ -160,6 +163,8 @@ export const sessionChange = z.strictObject({
   title: z.string().max(TITLE_LIMIT).optional(),
   model: z.string().min(1).max(200).optional(),
   effort: z.string().max(50).optional(),
+  /** Where its agent works from its next command on: as for a new session. */
+  cwd: z.string().min(1).max(4096).optional(),
   /** Of what its commands may do; null takes one back to what its workspace, or the configuration, says. */
   sandbox: permissions.shape.sandbox.nullable().optional(),
   approval: permissions.shape.approval.nullable().optional(),
@@ -169,9 +174,38 @@ export const sessionChange = z.strictObject({
 });
 export type SessionChange = z.infer<typeof sessionChange>;
 
-/** `GET /api/sessions/:s/items` */
-export const itemPage = z.object({ items: z.array(anyItem), older: z.string().nullable() });
+/**
+ * `GET /api/sessions/:s/items?before=|after=|around=&limit=`: those before or after an item, or it with some on both
+ * sides; oldest first, at most PAGE_BYTES of them.
+ */
+export const itemPage = z.object({
+  items: z.array(anyItem),
+  /** The cursor for the page before; null: there is none. */
+  older: z.string().nullable(),
+  /** The cursor for the page after. */
+  newer: z.string().nullable(),
+});
 export type ItemPage = z.infer<typeof itemPage>;
+
+/** `GET /api/sessions/:s/find?q=`: where in the whole conversation something is said. */
+export const found = z.object({
+  /** Items, oldest first, at most 1,000. */
+  itemIds: z.array(z.string()),
+  /** Whether there are more. */
+  cut: z.boolean(),
+});
+export type Found = z.infer<typeof found>;
+
+/** Body of `POST /api/sessions/:s/fork`: a new session that begins with the conversation of this one. */
+export const fork = z.strictObject({
+  /** A message of a person: the conversation up to it, without it. Absent: all of it, as far as its turns have ended. */
+  before: z.string().max(100).optional(),
+});
+export type ForkAsked = z.infer<typeof fork>;
+
+/** `GET /api/sessions/:s/export?format=`: the whole conversation as a file. */
+export const exportFormat = z.enum(['markdown', 'json']);
+export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** Every failed API request. */
 export const apiError = z.object({ error: problem });

@@ -70,7 +70,7 @@ export class FakeSession implements Session {
 
   async items(...args: unknown[]) {
     await this.#record('items', ...args);
-    return { items: [], older: null };
+    return { items: [], older: null, newer: null };
   }
 
   async output(...args: unknown[]) {

@@ -48,7 +48,7 @@ test('every request reaches the session and is answered with its own status', as
     [204, ''],
     [204, ''],
     [204, ''],
-    [200, '{"items":[],"older":null}'],
+    [200, '{"items":[],"older":null,"newer":null}'],
     [200, 'whole output é\n'],
   ]);
   expect(session.calls).toEqual([

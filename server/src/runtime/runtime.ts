@@ -286,7 +286,8 @@ export class SessionRuntime implements Session {
     if (!page) throw new Failure('notFound', 'item.unknown', `This session has no item ${before}.`);
     const here = new Set(this.#log.state.items.map((item) => item.id));
     const at = new Date().toISOString();
-    return { ...page, items: page.items.map((item) => (here.has(item.id) ? item : settled(item, at))) };
+    const items = page.items.map((item) => (here.has(item.id) ? item : settled(item, at)));
+    return { items, older: page.older, newer: items.at(-1)?.id ?? null };
   }
 
   async output(itemId: string): Promise<string> {

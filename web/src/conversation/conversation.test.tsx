@@ -284,7 +284,7 @@ test('an unknown command can be sent as text, once', async () => {
 test('earlier pages go above, each item once', async () => {
   const plain = (id: string) => ({ ...notice, id, code: 'x', text: id }) satisfies Item;
   const { actions } = show({ items: [plain('c'), plain('d')], older: 'c' });
-  actions.older.mockResolvedValue({ items: [plain('a'), plain('b'), plain('c')], older: null });
+  actions.older.mockResolvedValue({ items: [plain('a'), plain('b'), plain('c')], older: null, newer: null });
   await click(button('Load earlier'));
   expect(actions.older).toHaveBeenCalledWith('c');
   expect(rows()).toEqual(['a', 'b', 'c', 'd']);

@@ -17,9 +17,13 @@ const ids = (items: readonly Item[]) => items.map(({ id }) => id).join('');
 
 test('pages go in front, and nothing twice', () => {
   const state = shown('gh', 'g');
-  const first = withPage(nothingEarlier(state), { items: [...'defg'].map(item), older: 'd' }, state.items);
+  const first = withPage(
+    nothingEarlier(state),
+    { items: [...'defg'].map(item), older: 'd', newer: 'g' },
+    state.items,
+  );
   expect([ids(first.items), first.older]).toEqual(['def', 'd']);
-  const second = withPage(first, { items: [...'abcd'].map(item), older: null }, state.items);
+  const second = withPage(first, { items: [...'abcd'].map(item), older: null, newer: 'd' }, state.items);
   expect([ids(second.items), second.older]).toEqual(['abcdef', null]);
 });
 

@@ -28,6 +28,7 @@ const renderers: Renderers = {
   imageView: ImageView,
   plan: PlanView,
   compaction: CompactionView,
+  subAgent: UnknownItemView,
   notice: NoticeView,
 };
 

@@ -71,7 +71,7 @@ export function server() {
     answer: vi.fn<SessionActions['answer']>(async () => undefined),
     stopCommand: vi.fn<SessionActions['stopCommand']>(async () => undefined),
     stopClock: vi.fn<SessionActions['stopClock']>(async () => undefined),
-    older: vi.fn<SessionActions['older']>(async () => ({ items: [], older: null })),
+    older: vi.fn<SessionActions['older']>(async () => ({ items: [], older: null, newer: null })),
     output: vi.fn<SessionActions['output']>(async () => ''),
   } satisfies SessionActions;
 }
