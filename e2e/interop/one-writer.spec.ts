@@ -1,11 +1,15 @@
 /** This server and Codex at once over one session: one of them writes. */
+import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { readRollout } from '../../server/src/session/rollout-reader.ts';
 import { answered, said } from '../support/conversation.ts';
 import { Gate } from '../support/gate.ts';
 import { test } from './stage.ts';
 
-test('while Codex works on a session it is read here and not opened', async ({ codex, model, serve }) => {
+test('while Codex works on a session it is read here as it grows, and can be gone on with after', async ({
+  codex,
+  model,
+  serve,
+}) => {
   model.answer([{ text: 'Hello.' }]);
   const id = await codex.thread('a first message');
   const [path = ''] = await codex.filesOf(id);
@@ -15,18 +19,22 @@ test('while Codex works on a session it is read here and not opened', async ({ c
   const running = codex.exec('resume', id, 'a second message');
   await model.asked(2);
 
-  const refused = await server.request('GET', `api/sessions/${id}`);
+  const held = await server.until(id, (state) => said(state).includes('a second message'));
+  expect(held).toMatchObject({ heldBy: { program: 'codex' }, status: 'running' });
+  const body = { id: randomUUID(), text: 'and a third' };
+  const refused = await server.request('POST', `api/sessions/${id}/inputs`, body);
   expect(refused.status).toBe(409);
-  expect(await refused.json()).toMatchObject({ error: { code: 'session.locked' } });
-  const read = await readRollout(path);
-  expect(read?.items.map((item) => ('text' in item ? item.text : item.type))).toEqual([
-    ...['a first message', 'Hello.', 'a second message'],
-  ]);
-  expect(read?.openTurn).not.toBeNull();
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'session.locked', details: { program: 'codex' } },
+  });
 
   gate.open();
   expect((await running).at(-1)).toMatchObject({ type: 'turn.completed' });
-  expect(answered(await server.state(id))).toEqual(['Hello.', 'Now I am done.']);
+  const free = await server.until(id, ({ heldBy }) => heldBy === null);
+  expect(answered(free)).toEqual(['Hello.', 'Now I am done.']);
+  model.answer([{ text: 'Third.' }]);
+  await server.send(id, 'and a third');
+  await server.until(id, (state) => answered(state).includes('Third.'));
 });
 
 test('while a session is open here Codex says that somebody writes it', async ({ codex, model, serve }) => {

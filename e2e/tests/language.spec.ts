@@ -222,6 +222,8 @@ test('switching takes effect at once and loses nothing that was typed', async ({
   const session = await server.newSession();
   const view = await WorkspaceView.open(page, server, session);
   await view.send('看');
+  // or the next message would go into the same turn
+  await expect(view.conversation).toContainText('看：');
   await expect(view.status).toHaveText('idle');
   await view.send('写');
   await view.approval.waitFor();

@@ -51,8 +51,8 @@ export const agentSummary = z.object({
 });
 export type AgentSummary = z.infer<typeof agentSummary>;
 
-/** Another program that writes the session's file now. */
-export const writer = z.object({ pid: z.number(), program: z.string() });
+/** Another program that writes the session's file now; null for what nobody can tell. */
+export const writer = z.object({ pid: z.number().nullable(), program: z.string().nullable() });
 export type Writer = z.infer<typeof writer>;
 
 /** Wakes the idle agent each `periodMinutes`, counted from the end of its last turn; `nextAt` is null while one runs. */

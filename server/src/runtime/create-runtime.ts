@@ -8,11 +8,12 @@ import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { usableWindow } from '../model/context-window.ts';
-import { RolloutWriter } from '../session/rollout.ts';
+import { RolloutWriter, writerLock } from '../session/rollout.ts';
 import { isEstimate } from '../session/usage-tally.ts';
 import { nativeTools } from '../tools/registry.ts';
 import { SavedRules } from './asks/saved-rules.ts';
 import { Attachments } from './attachments/attachments.ts';
+import { HeldSession } from './held-session.ts';
 import type { HookRunner } from './hooks/hook-runner.ts';
 import { type LoadedSession, loadSession } from './load-session.ts';
 import { loginEnvironment } from './login-shell.ts';
@@ -136,6 +137,21 @@ export async function createRuntime(
     await rollout.close();
     throw error;
   }
+}
+
+/** The same session while another program writes it. Throws `rollout.unreadable`. */
+export function createHeld(
+  row: SessionRow,
+  { workspace, onChange }: SessionSurroundings,
+  services: RuntimeServices,
+  onFree: () => void,
+): Promise<HeldSession> {
+  const { config, stateDir, fault } = services;
+  return HeldSession.open({
+    ...{ row, stateDir, onChange, onFree, fault },
+    lock: writerLock(config.codexHome, row.id),
+    permissions: new SessionPermissions(row, workspace, services),
+  });
 }
 
 function openRollout(row: SessionRow, { config, version }: RuntimeServices): RolloutWriter {

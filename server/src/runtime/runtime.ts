@@ -31,6 +31,7 @@ import type { CommandHost } from './commands.ts';
 import { Company } from './company.ts';
 import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
+import { FAREWELLS, type Farewell } from './farewells.ts';
 import type { HookRunner } from './hooks/hook-runner.ts';
 import { SessionHooks } from './hooks/session-hooks.ts';
 import { interpret, steersOf } from './input-queue.ts';
@@ -85,13 +86,6 @@ export type RuntimeOptions = {
 
 const TITLE_LENGTH = 48;
 const LIST_TIMEOUT_MS = 15_000;
-
-/** What viewers are told when a session leaves memory. */
-const FAREWELLS = {
-  close: 'This session was closed.',
-  unlist: 'Its workspace was taken out of the list of workspaces; put it back to go on here.',
-  shutdown: 'The server is stopping.',
-};
 
 export class SessionRuntime implements Session {
   readonly id: string;
@@ -302,7 +296,7 @@ export class SessionRuntime implements Session {
    * Leaves memory: what runs is ended, what waits for people stays as it is and goes on at the next load. After a
    * `close` that is when somebody opens it again; `unlist` is for a workspace that left the list.
    */
-  async unload(how: keyof typeof FAREWELLS): Promise<void> {
+  async unload(how: Farewell): Promise<void> {
     const closes = how === 'close';
     this.#leaving = true;
     this.#gone.abort();

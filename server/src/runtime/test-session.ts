@@ -17,6 +17,7 @@ import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices } from './create-runtime.ts';
 import { HookRunner } from './hooks/hook-runner.ts';
 import type { SessionRuntime } from './runtime.ts';
+import type { Session } from './session-directory.ts';
 import { findSession, insertSession, UNTOUCHED } from './session-rows.ts';
 import { Workplaces } from './workplaces.ts';
 
@@ -102,7 +103,7 @@ export class Watcher {
   readonly #waits = new Set<() => void>();
   readonly detach: () => void;
 
-  constructor(session: SessionRuntime) {
+  constructor(session: Pick<Session, 'subscribe'>) {
     this.detach = session.subscribe({
       snapshot: ({ state }) => this.#see(state),
       events: (_epoch, events) => {

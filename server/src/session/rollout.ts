@@ -41,6 +41,11 @@ export function rolloutPath(codexHome: string, sessionId: string, now = new Date
   );
 }
 
+/** What the one program that writes a session has locked: Codex, or one of ours. */
+export function writerLock(codexHome: string, sessionId: string): string {
+  return join(codexHome, 'thread-writer-locks', `${sessionId}.lock`);
+}
+
 /** One input as people see it and as the model does, and where its images are. */
 export type RecordedInput = {
   item: UserMessage;
@@ -77,7 +82,7 @@ export class RolloutWriter {
    */
   static open(options: { codexHome: string; path: string; meta: SessionMeta }): RolloutWriter {
     const { id } = options.meta;
-    const lock = tryLock(join(options.codexHome, 'thread-writer-locks', `${id}.lock`));
+    const lock = tryLock(writerLock(options.codexHome, id));
     if (lock === null)
       throw new Failure(
         'conflict',

@@ -2,7 +2,9 @@
 import type { SessionStatus } from '@tscodex/shared/events';
 import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
-import { Failure, problemOf } from '../base/errors.ts';
+import { Failure, messageOf, problemOf } from '../base/errors.ts';
+import type { Farewell } from '../runtime/farewells.ts';
+import type { HeldSession } from '../runtime/held-session.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import type { WorkspaceRules } from '../runtime/session-permissions.ts';
@@ -37,10 +39,13 @@ export interface SessionHome {
   changed(): void;
 }
 
+/** `HeldSession`: one that another program writes. */
+type LoadedSession = SessionRuntime | HeldSession;
+
 export class SessionsInMemory {
-  readonly #sessions = new Map<string, Promise<SessionRuntime>>();
+  readonly #sessions = new Map<string, Promise<LoadedSession>>();
   /** Loaded ones, for summaries without waiting. */
-  readonly #loaded = new Map<string, SessionRuntime>();
+  readonly #loaded = new Map<string, LoadedSession>();
   readonly #broken = new Map<string, Problem>();
   /** Those on their way out of memory: none is loaded again before it is out. */
   readonly #leaving = new Map<string, Promise<void>>();
@@ -78,7 +83,7 @@ export class SessionsInMemory {
   async create(
     { id: workspaceId, cwd }: { id: string; cwd: string },
     { title, profile, model, effort }: NewSession,
-  ): Promise<SessionRuntime> {
+  ): Promise<LoadedSession> {
     const { db, configs } = this.services;
     const directories = this.home.directories();
     const config = await configs.of({ profile: profile ?? null, directory: cwd, workspaces: directories });
@@ -106,7 +111,7 @@ export class SessionsInMemory {
   async reopen(
     workspaceId: string,
     sessionId: string,
-  ): Promise<{ session: SessionRuntime; wasOpen: boolean }> {
+  ): Promise<{ session: LoadedSession; wasOpen: boolean }> {
     const { db } = this.services;
     while (this.#leaving.has(sessionId)) await this.#left(sessionId);
     this.#refuseWhenStopping();
@@ -175,7 +180,7 @@ export class SessionsInMemory {
   }
 
   /** Loads the session if need be. Throws `session.unknown`, and what loading throws. */
-  async find(sessionId: string): Promise<SessionRuntime> {
+  async find(sessionId: string): Promise<LoadedSession> {
     let row = this.#row(sessionId);
     while (this.#leaving.has(sessionId)) {
       await this.#left(sessionId);
@@ -199,11 +204,7 @@ export class SessionsInMemory {
   }
 
   /** Takes a session out of memory, if it is there, then does `last`; after whatever else takes it out. */
-  #leave(
-    sessionId: string,
-    how: Parameters<SessionRuntime['unload']>[0],
-    last: () => Promise<void> = async () => undefined,
-  ): Promise<void> {
+  #leave(sessionId: string, how: Farewell, last: () => Promise<void> = async () => undefined): Promise<void> {
     const before = this.#left(sessionId);
     const leave = async () => {
       await before;
@@ -228,13 +229,13 @@ export class SessionsInMemory {
   }
 
   /** Unless it was loaded anew since. */
-  #forget(sessionId: string, loading: Promise<SessionRuntime> | undefined): void {
+  #forget(sessionId: string, loading: Promise<LoadedSession> | undefined): void {
     if (this.#sessions.get(sessionId) !== loading) return;
     this.#sessions.delete(sessionId);
     this.#loaded.delete(sessionId);
   }
 
-  async #load(row: SessionRow): Promise<SessionRuntime> {
+  async #load(row: SessionRow): Promise<LoadedSession> {
     this.#refuseWhenStopping();
     const setup = {
       boardPath: () => this.home.boardPath(row.workspaceId),
@@ -243,9 +244,13 @@ export class SessionsInMemory {
     };
     try {
       // the agent and its tools are loaded with the first session: the server starts sooner
-      const { createRuntime } = await import('../runtime/create-runtime.ts');
+      const { createHeld, createRuntime } = await import('../runtime/create-runtime.ts');
       const place = { profile: row.profile, directory: row.cwd, workspaces: this.home.directories() };
-      const runtime = await createRuntime(row, setup, await sessionServices(place, this.services));
+      const services = await sessionServices(place, this.services);
+      const runtime = await createRuntime(row, setup, services).catch((error) => {
+        if (!isLocked(error)) throw error;
+        return createHeld(row, setup, services, () => void this.#takeOver(row.id));
+      });
       this.#loaded.set(row.id, runtime);
       this.#broken.delete(row.id);
       return runtime;
@@ -254,6 +259,18 @@ export class SessionsInMemory {
       throw error;
     } finally {
       this.home.changed();
+    }
+  }
+
+  /** Whoever wrote the session has let go: it is loaded to be written here, and its viewers go on with it. */
+  async #takeOver(sessionId: string): Promise<void> {
+    const held = await this.#sessions.get(sessionId);
+    if (!held || !('handOver' in held) || this.#leaving.has(sessionId)) return;
+    await this.#leave(sessionId, 'unlist');
+    try {
+      held.handOver(await this.find(sessionId));
+    } catch (error) {
+      held.end(messageOf(error));
     }
   }
 
@@ -275,6 +292,10 @@ function expectProfile(name: string, { profiles }: ServerServices['configs']): v
   const known = profiles.map((profile) => profile.name).join(', ');
   const message = `There is no profile ${JSON.stringify(name)}${known && `; there are ${known}`}.`;
   throw new Failure('invalid', 'session.profile', message, { details: { name, known } });
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'session.locked';
 }
 
 /** A session that is not in memory. */

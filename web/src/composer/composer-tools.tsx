@@ -9,6 +9,7 @@ import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import { type Mode, ModeChoice } from './mode-choice.tsx';
 import { Problem } from './problem.tsx';
+import { isReadOnly } from './read-only.tsx';
 import { useStop } from './use-stop.ts';
 import type { Submit } from './use-submit.ts';
 
@@ -23,19 +24,21 @@ export function ComposerTools(props: {
 }) {
   const { state, submit } = props;
   const stop = useStop(state.status, props.actions);
-  const closed = state.status === 'closed';
+  const readOnly = isReadOnly(state);
   return (
     <>
       <Problem text={stop.problem} />
       <div className={styles.tools}>
-        <AttachButton disabled={closed} onFiles={props.onFiles} />
-        {stop.visible && !submit.answers && <ModeChoice mode={props.mode} onChange={props.onMode} />}
+        <AttachButton disabled={readOnly} onFiles={props.onFiles} />
+        {stop.visible && !readOnly && !submit.answers && (
+          <ModeChoice mode={props.mode} onChange={props.onMode} />
+        )}
         {state.model && (
           <span className={styles.model}>{[state.model, state.effort].filter(Boolean).join(' · ')}</span>
         )}
         <UsageButton state={state} actions={props.actions} />
         <span className={styles.buttons}>
-          {stop.visible && (
+          {stop.visible && !state.heldBy && (
             <Button disabled={stop.stopping} onClick={stop.stop}>
               {!stop.stopping && <Square size={10} fill="currentColor" aria-hidden="true" />}
               {stop.stopping ? t('composer.stopping') : t('composer.stop')}
@@ -43,7 +46,7 @@ export function ComposerTools(props: {
           )}
           {submit.target && (
             <Button
-              disabled={submit.empty || closed || (!submit.answers && submit.answering)}
+              disabled={submit.empty || readOnly || (!submit.answers && submit.answering)}
               onMouseDown={keepFocus}
               onClick={submit.sendOtherwise}
             >
@@ -53,7 +56,7 @@ export function ComposerTools(props: {
           <Button
             type="submit"
             look="primary"
-            disabled={submit.empty || closed || (submit.answers && submit.answering)}
+            disabled={submit.empty || readOnly || (submit.answers && submit.answering)}
             onMouseDown={keepFocus}
           >
             {submit.answers ? t('composer.answer') : t('composer.send')}

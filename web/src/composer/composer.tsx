@@ -18,6 +18,7 @@ import type { Mode } from './mode-choice.tsx';
 import { PictureStrip } from './picture-strip.tsx';
 import { placeholderFor } from './placeholder.ts';
 import { Problem } from './problem.tsx';
+import { HeldNote, isReadOnly } from './read-only.tsx';
 import { StatusPill } from './status-pill.tsx';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { useKeptSession } from './use-kept-session.ts';
@@ -48,11 +49,11 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
   const submit = useSubmit(state, actions, kept, mode, connection, onSent);
   const me = useMyName();
   const isOneOfNameless = useIsOneOfNameless();
-  const closed = state.status === 'closed';
+  const readOnly = isReadOnly(state);
   const form = useRef<HTMLFormElement>(null);
   const focusBox = () => form.current?.querySelector('textarea')?.focus();
   const attach = (files: readonly File[]) => {
-    if (closed) return;
+    if (readOnly) return;
     submit.pictures.add(files);
     // what is said about them comes next
     if (!matchMedia('(pointer: coarse)').matches) focusBox();
@@ -88,7 +89,7 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
         />
         <StatusPill state={state} connection={connection} />
       </div>
-      {dragging && pane && !closed && <DropOverlay over={pane} />}
+      {dragging && pane && !readOnly && <DropOverlay over={pane} />}
       <form
         ref={form}
         className={styles.box}
@@ -97,12 +98,13 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
           submit.send();
         }}
       >
+        <HeldNote heldBy={state.heldBy} />
         <PictureStrip pictures={submit.pictures} onEmpty={focusBox} />
         <MessageBox
           ref={ref}
           text={submit.text}
           placeholder={placeholderFor(state, submit.target, mode)}
-          disabled={closed}
+          disabled={readOnly}
           onChange={submit.change}
           onFiles={attach}
           onSend={submit.send}

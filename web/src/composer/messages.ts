@@ -8,6 +8,11 @@ export const composerMessages = {
   'composer.answerPlaceholder': 'Answer: {question}',
   'composer.formPlaceholder': 'Message the agent (its questions are answered above)',
   'composer.closedPlaceholder': 'This session is closed',
+  'composer.heldPlaceholder': 'Read only for now',
+  'composer.heldBy':
+    '{program} (process {pid}) is writing this session. What it writes appears here; once it is closed there you can go on here.',
+  'composer.heldBySomebody':
+    'Another program is writing this session. What it writes appears here; once it is closed there you can go on here.',
   'composer.send': 'Send',
   'composer.answer': 'Answer',
   'composer.asMessage': 'Send as a message',

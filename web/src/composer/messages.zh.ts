@@ -9,6 +9,11 @@ export const composerMessagesZh = {
   'composer.answerPlaceholder': '回答：{question}',
   'composer.formPlaceholder': '给智能体发消息（它的提问请在上方回答）',
   'composer.closedPlaceholder': '这个会话已关闭',
+  'composer.heldPlaceholder': '暂时只读',
+  'composer.heldBy':
+    '{program}（进程 {pid}）正在写入这个会话。它写的内容会显示在这里；在那边关闭后，就可以在这里继续。',
+  'composer.heldBySomebody':
+    '另一个程序正在写入这个会话。它写的内容会显示在这里；在那边关闭后，就可以在这里继续。',
   'composer.send': '发送',
   'composer.answer': '回答',
   'composer.asMessage': '作为消息发送',

@@ -5,11 +5,12 @@ import type { Mode } from './mode-choice.tsx';
 
 /** What the empty box says: what becomes of a text typed into it now. */
 export function placeholderFor(
-  { status, asks }: SessionState,
+  { status, heldBy, asks }: SessionState,
   target: AnswerTarget | null,
   mode: Mode,
 ): string {
   if (status === 'closed') return t('composer.closedPlaceholder');
+  if (heldBy) return t('composer.heldPlaceholder');
   if (target) return t('composer.answerPlaceholder', { question: target.question.question });
   if (asks.some(({ kind }) => kind === 'question')) return t('composer.formPlaceholder');
   if (status !== 'running' && status !== 'asking') return t('composer.placeholder');

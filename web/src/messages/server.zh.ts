@@ -246,7 +246,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.cwd-outside': '目录要在工作区之内：{server}',
   'session.file-gone': '会话的对话文件不见了，把它放回原处才能重新打开：{server}',
   'session.ended': '会话已结束或已关闭。',
-  'session.locked': '这个会话正被另一个程序（Codex 或另一个服务器）写入，请先在那边关闭。',
+  'session.locked': [
+    '{program}（进程 {pid}）正在写入这个会话：可以在这里阅读，在那边关闭后才能继续。',
+    '这个会话正被另一个程序（Codex 或另一个服务器）写入，请先在那边关闭。',
+  ],
   'session.nothing-to-resume': '这里没有可以继续的内容。',
   'session.profile': ['没有配置档“{name}”。可用的有：{known}。', '没有配置档“{name}”。'],
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
