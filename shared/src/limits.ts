@@ -33,8 +33,12 @@ export const RULE_LIMIT = { words: 32, word: 1000 };
 export const OUTPUT_HEAD = 32 * 1024;
 export const OUTPUT_TAIL = 32 * 1024;
 
-/** How many items a session's state holds at least; what is in progress stays beyond that. */
+/**
+ * How many of the newest items a session's state holds, and what they weigh together (see `item-weight`): fewer where
+ * they are large. What is in progress stays beyond that.
+ */
 export const ITEMS_KEPT = 200;
+export const WEIGHT_KEPT = 4 * 1024 * 1024;
 
 /** Items in one page of older history at the most. */
 export const PAGE_LIMIT = 1000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventBody, SessionEvent } from './events.ts';
 import type { Item } from './items.ts';
-import { ITEMS_KEPT, OUTPUT_HEAD, OUTPUT_TAIL } from './limits.ts';
+import { ITEMS_KEPT, OUTPUT_HEAD, OUTPUT_TAIL, WEIGHT_KEPT } from './limits.ts';
 import { applyEvent, emptySession, follows, growOutput, type SessionState } from './session-state.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
@@ -247,4 +247,26 @@ test('commands in the background and the clock change one without the other', ()
   expect(both).toMatchObject({ background: [command], clock });
   const off = applyEvent(both, { type: 'background.updated', clock: null, seq: 3 });
   expect(off).toMatchObject({ background: [command], clock: null });
+});
+
+test('of items that are large fewer are kept, and the newest whatever it weighs', () => {
+  const large = (id: string, share: number) => ({
+    type: 'item.completed' as const,
+    item: {
+      ...base,
+      id,
+      type: 'agentMessage',
+      status: 'completed',
+      text: 'x'.repeat(WEIGHT_KEPT * share),
+    } as Item,
+  });
+  const events = (...bodies: EventBody[]) =>
+    bodies.map((body, i) => ({ ...body, seq: i + 1 }) as SessionEvent);
+  const after = (...bodies: EventBody[]) => {
+    const { items, older } = foldAll(start, events(...bodies));
+    return [items.map((item) => item.id).join(''), older];
+  };
+  expect(after(large('a', 0.4), large('b', 0.4))).toEqual(['ab', null]);
+  expect(after(large('a', 0.4), large('b', 0.4), large('c', 0.4))).toEqual(['bc', 'b']);
+  expect(after(large('a', 0.4), large('b', 2))).toEqual(['b', 'b']);
 });

@@ -16,8 +16,9 @@ import type {
   Writer,
 } from './events.ts';
 import type { Input } from './inputs.ts';
+import { weightOf } from './item-weight.ts';
 import type { Item, PlanStep } from './items.ts';
-import { ITEMS_KEPT, OUTPUT_HEAD, OUTPUT_TAIL } from './limits.ts';
+import { ITEMS_KEPT, OUTPUT_HEAD, OUTPUT_TAIL, WEIGHT_KEPT } from './limits.ts';
 import type { Held, Permissions } from './permissions.ts';
 
 export type SessionState = Held & {
@@ -238,11 +239,23 @@ function indexOfItem(items: Item[], id: string): number {
 
 function trim(state: SessionState): SessionState {
   const { items } = state;
-  if (items.length <= ITEMS_KEPT) return state;
-  const from = items.length - ITEMS_KEPT;
+  const from = firstKept(items);
+  if (from === 0) return state;
   const kept = items.filter((item, i) => i >= from || item.status === 'inProgress');
   if (kept.length === items.length) return state;
   return { ...state, items: kept, older: items[from]?.id ?? null };
+}
+
+/** Where the newest begin that are not too many, nor too heavy; the last one is kept whatever it weighs. */
+function firstKept(items: readonly Item[]): number {
+  let weight = 0;
+  let from = items.length;
+  for (const item of items.slice(-ITEMS_KEPT).reverse()) {
+    weight += weightOf(item);
+    if (weight > WEIGHT_KEPT && from < items.length) break;
+    from -= 1;
+  }
+  return from;
 }
 
 function utf8Length(text: string): number {

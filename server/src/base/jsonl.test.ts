@@ -27,8 +27,8 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-function lines(): Promise<JsonlLine[]> {
-  return all(readJsonl(path));
+async function lines(): Promise<JsonlLine[]> {
+  return (await all(readJsonl(path))).map(({ next: _, ...line }) => line);
 }
 
 async function values(): Promise<unknown[]> {
@@ -180,4 +180,26 @@ test('what was acknowledged survives kill -9, in order and with no line glued to
   );
   expect(whole.slice(0, acknowledged.length)).toEqual(acknowledged);
   expect(whole.at(-1)).toBe('after');
+});
+
+test('a part is read as in the whole: from any line on, with its number, to the end of one', async () => {
+  given('1\n\n{\n  "a": 2\n}\r\n"three"\n4');
+  const whole = await all(readJsonl(path));
+  expect(whole.map(({ number }) => number)).toEqual([1, 3, 6, 7]);
+  expect(whole.map(({ next }) => next.closed)).toEqual([true, true, true, false]);
+  for (const [at, { next }] of whole.entries()) {
+    expect(await all(readJsonl(path, undefined, { ...next, end: null }))).toEqual(whole.slice(at + 1));
+    const before = { at: 0, number: 1, end: next.at };
+    expect(await all(readJsonl(path, undefined, before))).toEqual(whole.slice(0, at + 1));
+  }
+});
+
+test('what goes on in a line that had no end has the same number', async () => {
+  given('1\n2');
+  const [, second] = await all(readJsonl(path));
+  appendFileSync(path, '\n3\n');
+  const later = await all(
+    readJsonl(path, undefined, { ...(second?.next ?? { at: 0, number: 0 }), end: null }),
+  );
+  expect(later.map(({ number }) => number)).toEqual([3]);
 });

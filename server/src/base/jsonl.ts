@@ -179,6 +179,17 @@ export type JsonlLine =
   | { number: number; value: unknown; damage?: undefined }
   | { number: number; damage: string };
 
+/** Where a line begins, in bytes, and its number. What was read up to there need not be read again. */
+export type LineStart = { at: number; number: number };
+
+/** What lies behind a line. `closed`: its end has been written; else it is the last one, and may still grow. */
+export type LineEnd = LineStart & { closed: boolean };
+
+/** A part of a file; `end` null: up to its end. */
+export type LineRange = LineStart & { end: number | null };
+
+const WHOLE: LineRange = { at: 0, number: 1, end: null };
+
 /**
  * Reads a file line by line in bounded memory; blank lines are left out, and an object that somebody has indented
  * over several lines counts as one. Throws what the file system says. `shortened`: what of a line is to be decoded.
@@ -186,35 +197,38 @@ export type JsonlLine =
 export async function* readJsonl(
   path: string,
   shortened: (line: Buffer) => Buffer = (line) => line,
-): AsyncGenerator<JsonlLine> {
-  for await (const { number, bytes } of readObjects(path)) {
+  range: LineRange = WHOLE,
+): AsyncGenerator<JsonlLine & { next: LineEnd }> {
+  for await (const { number, bytes, next } of readObjects(path, range)) {
     const line =
       bytes === 'too long' ? { number, damage: 'longer than 64 MiB' } : parseLine(number, shortened(bytes));
-    if (line) yield line;
+    if (line) yield { ...line, next };
   }
 }
 
-type Numbered = { number: number; bytes: Buffer | 'too long' };
+type Numbered = { number: number; bytes: Buffer | 'too long'; next: LineEnd };
 
 /** Line by line, but for an indented object: `{` alone, indented lines, `}`. */
-async function* readObjects(path: string): AsyncGenerator<Numbered> {
-  let number = 0;
-  let open: { number: number; lines: Buffer[]; bytes: number } | null = null;
+async function* readObjects(path: string, range: LineRange): AsyncGenerator<Numbered> {
+  let open: { number: number; lines: Buffer[]; bytes: number; next: LineEnd } | null = null;
   const taken = (): Numbered[] => {
-    const whole = open && { number: open.number, bytes: Buffer.concat(open.lines) };
+    const whole = open && { number: open.number, bytes: Buffer.concat(open.lines), next: open.next };
     open = null;
     return whole ? [whole] : [];
   };
-  for await (const bytes of readLines(path)) {
-    number += 1;
+  for await (const line of readLines(path, range)) {
+    const { number, bytes, next } = line;
     if (open && !(open.lines.length < INDENTED_LIMIT && isPart(bytes, open.bytes))) yield* taken();
     if (open && bytes !== 'too long') {
       open.lines.push(bytes);
       open.bytes += bytes.length;
+      open.next = next;
       if (bytes[0] === CLOSING) yield* taken();
-    } else if (isOpening(bytes)) open = { number, lines: [bytes], bytes: 0 };
-    else yield { number, bytes };
+    } else if (isOpening(bytes)) open = { number, lines: [bytes], bytes: 0, next };
+    else yield line;
   }
+  // cut before its end, it may still grow
+  if (open) open.next = { ...open.next, closed: false };
   yield* taken();
 }
 
@@ -238,28 +252,36 @@ function parseLine(number: number, bytes: Buffer): JsonlLine | null {
   }
 }
 
-async function* readLines(path: string): AsyncGenerator<Buffer | 'too long'> {
+async function* readLines(path: string, { at, number, end }: LineRange): AsyncGenerator<Numbered> {
+  if (end !== null && end <= at) return;
   let parts: Buffer[] = [];
   let length = 0;
-  const take = (): Buffer | 'too long' => {
-    const line = length > LINE_LIMIT ? 'too long' : Buffer.concat(parts);
+  const start = { at, number };
+  const take = (closed: boolean): Numbered => {
+    const bytes = length > LINE_LIMIT ? 'too long' : Buffer.concat(parts);
+    const { number } = start;
     parts = [];
+    start.at += length + (closed ? 1 : 0);
+    start.number += closed ? 1 : 0;
     length = 0;
-    return line;
+    return { number, bytes, next: { ...start, closed } };
   };
   const add = (part: Buffer): void => {
     length += part.length;
     if (length > LINE_LIMIT) parts = [];
     else parts.push(part);
   };
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+  // `end` of a stream is the last byte that belongs to it
+  const range = { start: at, ...(end === null ? {} : { end: end - 1 }) };
+  const stream = createReadStream(path, { highWaterMark: 256 * 1024, ...range });
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       add(chunk.subarray(from, at));
-      yield take();
+      yield take(true);
       from = at + 1;
     }
     add(chunk.subarray(from));
   }
-  if (length > 0) yield take();
+  if (length > 0) yield take(false);
 }

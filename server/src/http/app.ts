@@ -17,6 +17,7 @@ import type { LoginStore } from './auth/login-store.ts';
 import { LoginWatch } from './auth/login-watch.ts';
 import { boardRoutes } from './board-routes.ts';
 import { BoardTickets } from './board-tickets.ts';
+import { conversationRoutes } from './conversation-routes.ts';
 import { answerErrors } from './error-replies.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { acceptOnlyJson } from './json-body.ts';
@@ -120,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await to.register(authRoutes, { entrance });
     await to.register(workspaceRoutes, { workspaces });
     await to.register(sessionRoutes, { workspaces });
+    await to.register(conversationRoutes, { workspaces });
     await to.register(attachmentRoutes, { workspaces });
     await to.register(grantRoutes, { sessions: workspaces });
     await to.register(rulesRoutes, { rules: options.rules });

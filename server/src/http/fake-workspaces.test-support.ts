@@ -72,6 +72,10 @@ export class FakeSession implements Session {
     await this.#record('items', ...args);
     return { items: [], older: null, newer: null };
   }
+  async find(words: string, gone: AbortSignal) {
+    await this.#record('find', words, gone.aborted);
+    return { itemIds: ['item-1'], cut: false };
+  }
 
   async output(...args: unknown[]) {
     await this.#record('output', ...args);

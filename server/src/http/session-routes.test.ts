@@ -30,6 +30,8 @@ test('every request reaches the session and is answered with its own status', as
     ['DELETE', '/background/7'],
     ['PATCH', '', { title: 'New' }],
     ['GET', '/items?before=item-9&limit=5'],
+    ['GET', '/items?around=item-9'],
+    ['GET', '/find?q=%E4%BC%9A%E8%AF%9D'],
     ['GET', '/items/item-1/output'],
   ];
   const replies = [];
@@ -49,6 +51,8 @@ test('every request reaches the session and is answered with its own status', as
     [204, ''],
     [204, ''],
     [200, '{"items":[],"older":null,"newer":null}'],
+    [200, '{"items":[],"older":null,"newer":null}'],
+    [200, '{"itemIds":["item-1"],"cut":false}'],
     [200, 'whole output é\n'],
   ]);
   expect(session.calls).toEqual([
@@ -62,7 +66,9 @@ test('every request reaches the session and is answered with its own status', as
     ['stopClock', 'Ada'],
     ['stopCommand', '7', 'Ada'],
     ['change', { title: 'New' }, 'Ada'],
-    ['items', 'item-9', 5],
+    ['items', { before: 'item-9' }, 5],
+    ['items', { around: 'item-9' }, 100],
+    ['find', '会话', false],
     ['output', 'item-1'],
   ]);
 });
@@ -150,7 +156,14 @@ test('bad bodies name the place and the fault', async () => {
   expect((await sentence({ id: 'x', text: 'a' }))[1]).toMatch(/^body: id: /);
   expect((await sentence({ id: inputId, text: 'a', mode: 'shout' }))[1]).toMatch(/^body: mode: /);
   expect((await sentence(undefined))[1]).toMatch(/^body: /);
-  expect((await call('GET', `${path}/items?before=a&limit=2000`)).status).toBe(400);
+  for (const asked of [
+    'items?before=a&limit=2000',
+    'items?before=a&after=b',
+    'items',
+    'find?q=',
+    `find?q=${'x'.repeat(501)}`,
+  ])
+    expect((await call('GET', `${path}/${asked}`)).status).toBe(400);
   expect(server.workspaces.session.calls).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 /** One session: what it is, what is said to it, what is done about it. */
 import { askAnswer, askEnding } from '@tscodex/shared/asks';
 import { inputPatch, newInput } from '@tscodex/shared/inputs';
-import { INPUT_LIMIT, PAGE_LIMIT } from '@tscodex/shared/limits';
-import { itemPage, sessionChange } from '@tscodex/shared/workspace';
+import { INPUT_LIMIT } from '@tscodex/shared/limits';
+import { sessionChange } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
@@ -22,7 +22,6 @@ const snapshot = z.object({
   state: z.unknown().describe('SessionState'),
 });
 const accepted = z.object({ inputId: z.string(), duplicate: z.boolean() });
-const page = z.object({ before: id, limit: z.coerce.number().int().min(1).max(PAGE_LIMIT).default(100) });
 
 /** A text at the limit may come as six bytes of JSON (`\u0001`) for each of its own. */
 const INPUT_BODY_LIMIT = 6 * INPUT_LIMIT + 64 * 1024;
@@ -60,12 +59,6 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
       await workspaces.closeSession(params.session);
       return reply.code(204).send();
     },
-  );
-
-  app.get(
-    '/api/sessions/:session/items',
-    { schema: { params: ofSession, querystring: page, response: { 200: itemPage } } },
-    async ({ params, query }) => (await find(params)).items(query.before, query.limit),
   );
 
   app.get(

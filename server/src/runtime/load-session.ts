@@ -5,6 +5,7 @@ import type { Item } from '@tscodex/shared/items';
 import { emptySession, placeInput, type SessionState } from '@tscodex/shared/session-state';
 import { v5 as uuidFrom } from 'uuid';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
+import { ItemIndex } from '../session/item-index.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { type Rollout, readRollout } from '../session/rollout-reader.ts';
 import { minus, UsageTally } from '../session/usage-tally.ts';
@@ -20,6 +21,8 @@ export type LoadedSession = {
   /** All but what the settings say. */
   state: SessionState;
   history: ResponseItem[];
+  /** Where its items stand on disk. */
+  index: ItemIndex;
   usage: UsageTally;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
@@ -74,6 +77,7 @@ export async function loadSession(
       canContinue,
     },
     history,
+    index: file?.index ?? emptyIndex(row.rolloutPath),
     usage: usageOf(row, file),
     knownInputs: known,
     commands,
@@ -138,6 +142,13 @@ async function cutTurn(
 async function withdrawAsks(store: SessionStore): Promise<void> {
   const end = { state: 'withdrawn', answer: null, by: null, at: new Date().toISOString() } as const;
   for (const { ask } of store.asks(null)) await store.closeAsk(ask.id, end);
+}
+
+/** Of a file that is yet to come. */
+function emptyIndex(path: string): ItemIndex {
+  const index = new ItemIndex();
+  index.begin({ path, until: null });
+  return index;
 }
 
 function openAsks(store: SessionStore) {

@@ -9,7 +9,13 @@ import type { EventBody } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
-import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
+import type {
+  Found,
+  ItemPage,
+  SessionChange,
+  SessionSnapshot,
+  SessionSummary,
+} from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import type { Hook } from '../base/config/config-hooks.ts';
@@ -17,8 +23,9 @@ import { Failure } from '../base/errors.ts';
 import type { MayRead } from '../base/file-at-path.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
+import type { ItemIndex } from '../session/item-index.ts';
+import type { PageAsked } from '../session/item-pages.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
-import { readItemsBefore } from '../session/rollout-reader.ts';
 import type { UsageTally } from '../session/usage-tally.ts';
 import { askBrief } from './asks/ask-brief.ts';
 import { Asks } from './asks/asks.ts';
@@ -29,6 +36,7 @@ import type { KeptWakes } from './background/wakes.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
 import { Company } from './company.ts';
+import { Conversation } from './conversation.ts';
 import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
 import { FAREWELLS, type Farewell } from './farewells.ts';
@@ -38,7 +46,6 @@ import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
-import { settled } from './restart.ts';
 import type { SessionContext } from './session-context.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
@@ -54,6 +61,8 @@ export type RuntimeOptions = {
   lastActivityAt: string;
   store: SessionStore;
   rollout: RolloutWriter;
+  /** Where in its files the session's items stand. */
+  index: ItemIndex;
   outputs: Outputs;
   attachments: Attachments;
   workplaces: Workplaces;
@@ -98,6 +107,7 @@ export class SessionRuntime implements Session {
   readonly #background: Background;
   readonly #commands: CommandRuns;
   readonly #drafts: Drafts;
+  readonly #conversation: Conversation;
   readonly #company: Company;
   readonly #settings: SettingsChanges;
   readonly #usage: UsageAccount;
@@ -131,6 +141,7 @@ export class SessionRuntime implements Session {
     const inputPorts = { store, rollout, attachments, context, emit, waiting, answered, fault };
     this.#inputs = new Inputs(inputPorts, knownInputs);
     this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
+    this.#conversation = new Conversation(options.index, rollout, () => this.#log.state.items);
     const { workspaceDir } = options;
     this.#background = new Background(
       {
@@ -274,14 +285,12 @@ export class SessionRuntime implements Session {
     this.#settings.showPermissions();
   }
 
-  async items(before: string, limit: number): Promise<ItemPage> {
-    await this.options.rollout.flush();
-    const page = await readItemsBefore(this.options.rollout.path, before, limit);
-    if (!page) throw new Failure('notFound', 'item.unknown', `This session has no item ${before}.`);
-    const here = new Set(this.#log.state.items.map((item) => item.id));
-    const at = new Date().toISOString();
-    const items = page.items.map((item) => (here.has(item.id) ? item : settled(item, at)));
-    return { items, older: page.older, newer: items.at(-1)?.id ?? null };
+  items(asked: PageAsked, limit: number): Promise<ItemPage> {
+    return this.#conversation.page(asked, limit);
+  }
+
+  find(words: string, gone: AbortSignal): Promise<Found> {
+    return this.#conversation.find(words, gone);
   }
 
   async output(itemId: string): Promise<string> {

@@ -5,7 +5,14 @@
 import type { AskAnswer, AskEnding, SessionGrant } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { InputPatch, NewInput } from '@tscodex/shared/inputs';
-import type { ItemPage, SessionChange, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
+import type {
+  Found,
+  ItemPage,
+  SessionChange,
+  SessionSnapshot,
+  SessionSummary,
+} from '@tscodex/shared/workspace';
+import type { PageAsked } from '../session/item-pages.ts';
 
 /** One subscriber. Its methods are called in the order of events and must not throw or block. */
 export interface Viewer {
@@ -54,8 +61,10 @@ export interface Session {
 
   /** Throws `conflict` for what needs an idle session, `forbidden` for what a page may not set. */
   change(change: SessionChange, by: string | null): Promise<void>;
-  /** Older items, oldest first; `before` is an item's id. Throws `notFound` for an unknown one. */
-  items(before: string, limit: number): Promise<ItemPage>;
+  /** A page of the conversation, by an item's id. Throws `notFound` for an unknown one. */
+  items(asked: PageAsked, limit: number): Promise<ItemPage>;
+  /** Where in the whole conversation `words` are said. Looks no further once nobody waits for it. */
+  find(words: string, gone: AbortSignal): Promise<Found>;
   /** A command's output as far as it is kept, UTF-8. Throws `notFound`. */
   output(itemId: string): Promise<string>;
 }

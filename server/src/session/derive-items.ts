@@ -20,17 +20,45 @@ import { isSaidByPeople } from '../base/said-by-people.ts';
 import { itemCompleted, itemOfCodex } from './codex-items.ts';
 import { type RolloutRecord, sessionMeta, toResponseItem, turnEvent } from './rollout-records.ts';
 
+type Call = CommandExecution | ToolCall;
+
+/** What the records before say of those that follow. */
+export type DeriverState = {
+  turnId: string | null;
+  openCalls: ReadonlyMap<string, Call>;
+  cwd: string;
+  paginated: boolean;
+};
+
+/** Calls that may wait for their outputs; of more, the oldest stay without. */
+const OPEN_CALLS = 256;
+
 /** Fed with every record of a file in order, gives the items as they appear and change. */
 export class ItemDeriver {
-  private turnId: string | null = null;
-  private readonly openCalls = new Map<string, CommandExecution | ToolCall>();
+  private turnId: string | null;
+  private readonly openCalls: Map<string, Call>;
   /** A user message of ours whose own item has not come yet; a crash may have torn it off. */
   private unconfirmed: UserMessage | null = null;
   private readonly inputIds = new Set<string>();
-  private cwd = '';
-  private paginated = false;
+  private cwd: string;
+  private paginated: boolean;
 
-  constructor(private readonly threadId: string) {}
+  /** `from`: where one that was fed with the records before has stood. */
+  constructor(
+    private readonly threadId: string,
+    from: DeriverState = { turnId: null, openCalls: new Map(), cwd: '', paginated: false },
+  ) {
+    this.turnId = from.turnId;
+    this.openCalls = new Map(from.openCalls);
+    this.cwd = from.cwd;
+    this.paginated = from.paginated;
+  }
+
+  /** From here another one can go on. null: not from here, an item of the records before has yet to be told. */
+  state(): DeriverState | null {
+    const { turnId, openCalls, cwd, paginated } = this;
+    return this.unconfirmed ? null : { turnId, openCalls: new Map(openCalls), cwd, paginated };
+  }
 
   take(line: number, record: RolloutRecord): Item[] {
     if (record.type === 'session_meta') this.takeMeta(record);
@@ -102,7 +130,7 @@ export class ItemDeriver {
     }
     if (isToolCall(item)) {
       const call = { ...base, status: 'interrupted' as const, ...callFields(item, this.cwd) };
-      this.openCalls.set(item.call_id, call);
+      this.opened(item.call_id, call);
       return this.paginated ? [] : [call];
     }
     if (isToolOutput(item)) {
@@ -116,6 +144,11 @@ export class ItemDeriver {
       return [{ ...base, type: 'reasoning', summary: item.summary.map((part) => part.text) }];
     if (item.type === 'web_search_call') return [{ ...base, type: 'webSearch', query: queryOf(item.raw) }];
     return [];
+  }
+
+  private opened(callId: string, call: Call): void {
+    this.openCalls.set(callId, call);
+    if (this.openCalls.size > OPEN_CALLS) this.openCalls.delete(this.openCalls.keys().next().value as string);
   }
 
   private answered(item: ToolOutputItem, at: string): Item[] {

@@ -5,8 +5,9 @@ import type { Item } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userMessageWith } from '../base/image-parts.ts';
 import { textOf, userText } from '../base/response-items.ts';
+import { pageOf } from './item-pages.ts';
 import { RolloutWriter } from './rollout.ts';
-import { type Rollout, readItemsBefore, readRollout } from './rollout-reader.ts';
+import { type Rollout, readRollout } from './rollout-reader.ts';
 import {
   itemRecord,
   metaRecord,
@@ -117,13 +118,12 @@ test('the newest 200 items are kept, the older ones come by pages', async () => 
   const found = await read();
   expect(found.items).toEqual(messages(250, 450));
   expect(found.older).toBe('item-250');
-  expect(await readItemsBefore(path, 'item-250', 200)).toEqual({
-    items: messages(50, 250),
-    older: 'item-50',
-  });
-  expect(await readItemsBefore(path, 'item-50', 200)).toEqual({ items: messages(0, 50), older: null });
-  expect(await readItemsBefore(path, 'item-0', 200)).toEqual({ items: [], older: null });
-  expect(await readItemsBefore(path, 'item-451', 200)).toBeNull();
+  const before = (id: string) => pageOf(found.index, { before: id }, 200);
+  const middle = { items: messages(50, 250), older: 'item-50', newer: 'item-249' };
+  expect(await before('item-250')).toEqual(middle);
+  expect(await before('item-50')).toEqual({ items: messages(0, 50), older: null, newer: 'item-49' });
+  expect(await before('item-0')).toEqual({ items: [], older: null, newer: null });
+  expect(await before('item-451')).toBeNull();
 });
 
 test('a later record replaces an item where it stands, on its page too, and brings none back', async () => {
@@ -136,8 +136,8 @@ test('a later record replaces an item where it stands, on its page too, and brin
   const found = await read();
   expect(found.items).toHaveLength(200);
   expect(found.items[190]).toEqual(message(240, 'new'));
-  const page = await readItemsBefore(path, 'item-5', 3);
-  expect(page).toEqual({ items: [message(2), message(3, 'new'), message(4)], older: 'item-2' });
+  const page = await pageOf(found.index, { before: 'item-5' }, 3);
+  expect(page?.items).toEqual([message(2), message(3, 'new'), message(4)]);
 });
 
 test('an input whose item a crash tore off still counts and is shown, with its images', async () => {

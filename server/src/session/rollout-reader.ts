@@ -3,19 +3,18 @@
  * named by line and passed over, and the file is never changed.
  */
 import type { Item } from '@tscodex/shared/items';
-import { ITEMS_KEPT } from '@tscodex/shared/limits';
+import { ITEMS_KEPT, WEIGHT_KEPT } from '@tscodex/shared/limits';
 import { Failure, messageOf } from '../base/errors.ts';
 import { readJsonl } from '../base/jsonl.ts';
 import { type ResponseItem, userText } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
-import { ItemDeriver } from './derive-items.ts';
 import { historyChain, type Segment } from './history-chain.ts';
+import { type Appearance, ItemIndex, recordOf } from './item-index.ts';
 import { ItemWindow } from './item-window.ts';
 import { repairHistory } from './repair-history.ts';
 import { threadIdOf } from './rollout-meta.ts';
 import {
   type RolloutRecord,
-  rolloutRecord,
   sessionMeta,
   toResponseItem,
   turnContext,
@@ -23,7 +22,6 @@ import {
 } from './rollout-records.ts';
 import { takeTokenCount } from './token-count.ts';
 import { UsageTally } from './usage-tally.ts';
-import { withoutImages } from './without-images.ts';
 
 export type Rollout = {
   /** `id` is that of the file's name where the first record is unreadable; the rest is then null. */
@@ -35,8 +33,10 @@ export type Rollout = {
   history: ResponseItem[];
   /** The newest items, oldest first. */
   items: Item[];
-  /** The cursor for `readItemsBefore`, null when `items` is all there is. */
+  /** The oldest of them, where there are older ones; null when `items` is all there is. */
   older: string | null;
+  /** Where all of them stand. */
+  index: ItemIndex;
   /** Inputs that have reached the file. */
   inputIds: Set<string>;
   /** The last turn, when its end was never recorded. */
@@ -61,80 +61,39 @@ const LOST = 'this output was lost';
  */
 export async function readRollout(path: string): Promise<Rollout | null> {
   const fold = new RolloutFold(path);
-  const window = new ItemWindow(ITEMS_KEPT);
-  const found = await readRecords(path, {
-    record: (line, record, own) => fold.take(line, record, own),
-    item: (item) => window.put(item),
-    damage: (line) => fold.damage(line),
-  });
-  if (!found) return null;
-  return { ...fold.result(), missing: found.missing, items: window.items, older: window.older };
-}
-
-/**
- * Up to `limit` items before the one with the id `before`, oldest first, and the cursor for those before them.
- * null when there is no such item. Reads the file from its start, holding no more than `limit` items.
- */
-export async function readItemsBefore(
-  path: string,
-  before: string,
-  limit: number,
-): Promise<{ items: Item[]; older: string | null } | null> {
-  const window = new ItemWindow(limit);
-  let reached = false;
-  const item = (item: Item) => {
-    reached ||= item.id === before;
-    if (reached) window.replace(item);
-    else window.put(item);
-  };
-  await readRecords(path, { item }, withoutImages);
-  return reached ? { items: window.items, older: window.older } : null;
-}
-
-type Reading = {
-  /** `own`: of the file itself, not of one that it builds on. */
-  record?(line: number, record: RolloutRecord, own: boolean): void;
-  item(item: Item): void;
-  /** Of the file itself. */
-  damage?(line: number): void;
-};
-
-/** Also what comes before in other files. null when there is no file. */
-async function readRecords(
-  path: string,
-  to: Reading,
-  shortened?: (line: Buffer) => Buffer,
-): Promise<{ missing: string | null } | null> {
+  const window = new ItemWindow({ items: ITEMS_KEPT, weight: WEIGHT_KEPT });
+  const index = new ItemIndex();
+  const reading = { fold, index, item: ({ item, isNew }: Appearance) => window.put(item, isNew) };
   try {
     const { segments, missing } = await historyChain(path);
-    for (const segment of segments) await readSegment(segment, segment.path === path, to, shortened);
-    return { missing };
+    for (const segment of segments) await readSegment(segment, segment.path === path, reading);
+    return { ...fold.result(), missing, items: window.items, older: window.older, index };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Failure('unavailable', 'rollout.unreadable', `cannot read ${path}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw unreadable(path, error);
   }
 }
 
-async function readSegment(
-  { path, until }: Segment,
-  own: boolean,
-  to: Reading,
-  shortened?: (line: Buffer) => Buffer,
-): Promise<void> {
-  const deriver = new ItemDeriver(threadIdOf(path));
-  for await (const line of readJsonl(path, shortened)) {
-    const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
-    if (until !== null && (record?.ordinal ?? 0) >= until) break;
-    if (!record) {
-      if (own) to.damage?.(line.number);
-      continue;
-    }
-    to.record?.(line.number, record, own);
-    for (const item of deriver.take(line.number, record)) to.item(item);
+/** What the file system says of a rollout file. */
+export function unreadable(path: string, error: unknown): Failure {
+  return new Failure('unavailable', 'rollout.unreadable', `cannot read ${path}: ${messageOf(error)}`, {
+    cause: error,
+  });
+}
+
+type Reading = { fold: RolloutFold; index: ItemIndex; item(appearance: Appearance): void };
+
+/** `own`: the file itself, not one that it builds on. */
+async function readSegment(segment: Segment, own: boolean, { fold, index, item }: Reading): Promise<void> {
+  index.begin(segment);
+  for await (const line of readJsonl(segment.path)) {
+    const record = recordOf(line);
+    if (segment.until !== null && (record?.ordinal ?? 0) >= segment.until) break;
+    if (record) fold.take(line.number, record, own);
+    else if (own) fold.damage(line.number);
+    for (const appearance of index.take(line, record)) item(appearance);
   }
-  for (const item of deriver.end()) to.item(item);
+  for (const appearance of index.end()) item(appearance);
 }
 
 /** Everything but the items. */
@@ -168,7 +127,7 @@ class RolloutFold {
     if (this.damaged.length < DAMAGED_LIMIT) this.damaged.push(line);
   }
 
-  result(): Omit<Rollout, 'items' | 'older' | 'missing'> {
+  result(): Omit<Rollout, 'items' | 'older' | 'index' | 'missing'> {
     const { inputIds, openTurn, nextOrdinal, usage, damaged } = this;
     const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null };
     const history = repairHistory(this.history, LOST);

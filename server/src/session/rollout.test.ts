@@ -5,6 +5,7 @@ import type { CommandExecution, UserMessage } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ResponseItem, userText } from '../base/response-items.ts';
 import { personText } from '../base/said-by-people.ts';
+import { ItemIndex } from './item-index.ts';
 import { RolloutWriter, rolloutPath } from './rollout.ts';
 import { readRollout } from './rollout-reader.ts';
 import { UsageTally } from './usage-tally.ts';
@@ -142,6 +143,7 @@ test('what was recorded is read back the same', async () => {
     history: [personText('hello'), ...work],
     items: [said('hello', 1), command],
     older: null,
+    index: expect.any(ItemIndex),
     inputIds: new Set(['input-1']),
     nextOrdinal: null,
     missing: null,
