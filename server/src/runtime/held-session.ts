@@ -6,11 +6,14 @@ import { stat } from 'node:fs/promises';
 import type { Writer } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
-import type { ItemPage, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
+import type { Found, ItemPage, SessionSnapshot, SessionSummary } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import { tryLock } from '../base/file-lock.ts';
 import { type FileHolder, lockHolder } from '../base/lock-holder.ts';
-import { type Rollout, readItemsBefore, readRollout } from '../session/rollout-reader.ts';
+import { ItemIndex } from '../session/item-index.ts';
+import type { PageAsked } from '../session/item-pages.ts';
+import { type Rollout, readRollout } from '../session/rollout-reader.ts';
+import { Conversation } from './conversation.ts';
 import { EventLog } from './event-log.ts';
 import { FAREWELLS, type Farewell } from './farewells.ts';
 import { Outputs } from './outputs.ts';
@@ -47,6 +50,7 @@ export class HeldSession implements Session {
   readonly #holder: FileHolder | null;
   readonly #followers = new Set<Follower>();
   #successor: Session | null = null;
+  #conversation: Conversation;
   #seen: string;
   #timer: NodeJS.Timeout | undefined;
   #free = false;
@@ -76,6 +80,7 @@ export class HeldSession implements Session {
       older: file?.older ?? null,
       heldBy: this.#writer,
     });
+    this.#conversation = this.#conversationOf(file);
     this.#look(0);
   }
 
@@ -99,10 +104,12 @@ export class HeldSession implements Session {
     };
   }
 
-  async items(before: string, limit: number): Promise<ItemPage> {
-    const page = await readItemsBefore(this.options.row.rolloutPath, before, limit);
-    if (!page) throw new Failure('notFound', 'item.unknown', `This session has no item ${before}.`);
-    return { ...page, newer: page.items.at(-1)?.id ?? null };
+  items(asked: PageAsked, limit: number): Promise<ItemPage> {
+    return this.#conversation.page(asked, limit);
+  }
+
+  find(words: string, gone: AbortSignal): Promise<Found> {
+    return this.#conversation.find(words, gone);
   }
 
   async output(itemId: string): Promise<string> {
@@ -155,6 +162,12 @@ export class HeldSession implements Session {
     this.#log.end(reason);
   }
 
+  #conversationOf(file: Rollout | null): Conversation {
+    const { rolloutPath: path } = this.options.row;
+    const index = file?.index ?? ItemIndex.ofNone(path);
+    return new Conversation(index, { path, flush: async () => undefined }, () => this.#log.state.items);
+  }
+
   get #writer(): Writer {
     const { pid = null, program = null } = this.#holder ?? {};
     return { pid, program };
@@ -189,6 +202,7 @@ export class HeldSession implements Session {
     const file = await readRollout(rolloutPath);
     if (this.#left) return;
     this.#seen = seen;
+    this.#conversation = this.#conversationOf(file);
     this.#tell(shownOf(file));
     this.options.onChange();
   }

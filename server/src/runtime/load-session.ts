@@ -77,7 +77,7 @@ export async function loadSession(
       canContinue,
     },
     history,
-    index: file?.index ?? emptyIndex(row.rolloutPath),
+    index: file?.index ?? ItemIndex.ofNone(row.rolloutPath),
     usage: usageOf(row, file),
     knownInputs: known,
     commands,
@@ -142,13 +142,6 @@ async function cutTurn(
 async function withdrawAsks(store: SessionStore): Promise<void> {
   const end = { state: 'withdrawn', answer: null, by: null, at: new Date().toISOString() } as const;
   for (const { ask } of store.asks(null)) await store.closeAsk(ask.id, end);
-}
-
-/** Of a file that is yet to come. */
-function emptyIndex(path: string): ItemIndex {
-  const index = new ItemIndex();
-  index.begin({ path, until: null });
-  return index;
 }
 
 function openAsks(store: SessionStore) {

@@ -46,6 +46,13 @@ export class ItemIndex {
   private source: Source | null = null;
   private catching: Promise<void> = Promise.resolve();
 
+  /** Of a file that is yet to come. */
+  static ofNone(path: string): ItemIndex {
+    const index = new ItemIndex();
+    index.begin({ path, until: null });
+    return index;
+  }
+
   /** The next file begins. */
   begin(segment: Segment): void {
     const deriver = new ItemDeriver(threadIdOf(segment.path));
