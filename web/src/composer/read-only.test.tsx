@@ -7,7 +7,7 @@ let unmount: () => void = () => undefined;
 afterEach(() => unmount());
 
 test.each([
-  [{ pid: 7, program: 'codex' }, /^codex \(process 7\) is writing this session\./],
+  [{ pid: 12_345, program: 'codex' }, /^codex \(process 12345\) is writing this session\./],
   [{ pid: null, program: null }, /^Another program is writing this session\./],
   [null, /^$/],
 ])('it says who else writes: %o', (heldBy, words) => {

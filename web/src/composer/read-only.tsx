@@ -14,7 +14,7 @@ export function HeldNote({ heldBy }: Pick<SessionState, 'heldBy'>) {
   const known = pid !== null && program !== null;
   return (
     <p className={styles.note} role="note">
-      {known ? t('composer.heldBy', { program, pid }) : t('composer.heldBySomebody')}
+      {known ? t('composer.heldBy', { program, pid: `${pid}` }) : t('composer.heldBySomebody')}
     </p>
   );
 }
