@@ -175,6 +175,11 @@ export class FakeWorkspaces implements Workspaces {
     return { session: await this.find(id), wasOpen: !this.closed.delete(id) };
   }
 
+  async forkSession(id: string, before?: string) {
+    this.created.push(['forked', id, before]);
+    return this.find(id);
+  }
+
   async moveSession(id: string, position: number) {
     this.created.push(['moved', id, position]);
   }

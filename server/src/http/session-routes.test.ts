@@ -106,11 +106,15 @@ test('workspaces list their sessions and models, and open and close sessions', a
   expect((await call('PATCH', '/api/sessions/broken', { body: { title: 'x', position: 1 } })).status).toBe(
     404,
   );
+  const forked = await call('POST', `${path}/fork`, { body: { before: 'item-3' } });
+  expect([forked.status, JSON.parse(forked.text)]).toEqual([201, { session: session.state }]);
+  expect((await call('POST', `${path}/fork`, { body: { after: 'item-3' } })).status).toBe(400);
   expect((await call('DELETE', path)).status).toBe(204);
   expect(created).toEqual([
     ['demo', { model: 'demo' }],
     ['moved', session.id, 2],
     ['moved', 'broken', 1],
+    ['forked', session.id, 'item-3'],
     ['closed', session.id],
   ]);
 });

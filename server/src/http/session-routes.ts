@@ -2,7 +2,7 @@
 import { askAnswer, askEnding } from '@tscodex/shared/asks';
 import { inputPatch, newInput } from '@tscodex/shared/inputs';
 import { INPUT_LIMIT } from '@tscodex/shared/limits';
-import { sessionChange } from '@tscodex/shared/workspace';
+import { fork, sessionChange } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
@@ -21,6 +21,7 @@ const snapshot = z.object({
   seq: z.number(),
   state: z.unknown().describe('SessionState'),
 });
+const created = z.object({ session: z.unknown().describe('SessionState') });
 const accepted = z.object({ inputId: z.string(), duplicate: z.boolean() });
 
 /** A text at the limit may come as six bytes of JSON (`\u0001`) for each of its own. */
@@ -58,6 +59,15 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
     async ({ params }, reply) => {
       await workspaces.closeSession(params.session);
       return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/sessions/:session/fork',
+    { schema: { params: ofSession, body: fork, response: { 201: created } } },
+    async ({ params, body }, reply) => {
+      const session = await workspaces.forkSession(params.session, body.before);
+      return reply.code(201).send({ session: session.snapshot().state });
     },
   );
 

@@ -11,6 +11,8 @@ export interface CommandHost {
   /** Throws `conflict` while the agent works. */
   setModel(model: string): Promise<void>;
   listModels(): Promise<string[]>;
+  /** Begins a session beside this one with its conversation, as far as its turns have ended. */
+  fork(): Promise<{ id: string; title: string | null }>;
   /** Names of variables. Throws `environment.profile`. */
   refreshEnvironment(): Promise<{ added: string[]; changed: string[]; removed: string[] }>;
   /** Begins to sum the conversation up; false: there is nothing to sum up. Throws `conflict` while the agent works. */
@@ -72,6 +74,15 @@ const commands: Record<string, Command> = {
     about: 'compact the context: for the model, a summary takes the place of the conversation before',
     // what becomes of it is shown in the conversation
     run: (_argument, host) => (host.compact() ? null : 'There is nothing to sum up yet.'),
+  },
+  fork: {
+    usage: '/fork',
+    about: 'go on in another session, with this conversation as it is now',
+    async run(_argument, host) {
+      const { id, title } = await host.fork();
+      const text = `This conversation goes on in ${title === null ? 'another session' : `“${title}”`} as well.`;
+      return { text, details: { sessionId: id, ...(title === null ? {} : { title }) } };
+    },
   },
   env: {
     usage: '/env',

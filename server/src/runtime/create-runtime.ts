@@ -59,6 +59,8 @@ export type SessionSurroundings = {
   boardPath(): string | null;
   workspace(): WorkspaceRules;
   onChange(): void;
+  /** Begins a session beside this one with its conversation, as far as its turns have ended. */
+  fork(): Promise<{ id: string; title: string | null }>;
 };
 
 /**
@@ -67,7 +69,7 @@ export type SessionSurroundings = {
  */
 export async function createRuntime(
   row: SessionRow,
-  { boardPath, workspace, onChange }: SessionSurroundings,
+  { boardPath, workspace, onChange, fork }: SessionSurroundings,
   services: RuntimeServices,
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
@@ -125,7 +127,7 @@ export async function createRuntime(
           host,
         });
       },
-      ...{ store, rollout, attachments, permissions, context, onChange, fault },
+      ...{ store, rollout, attachments, permissions, context, onChange, fork, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
       workspaceDir: () => workspace().dir,
       reads: () => readsOf(row.cwd, permissions, services.sandbox.owners),

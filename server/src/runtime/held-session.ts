@@ -77,6 +77,7 @@ export class HeldSession implements Session {
       ...emptySession({ id, workspaceId, title, cwd, backend, model, effort, profile, createdAt }),
       ...permissions.shown,
       ...shownOf(file),
+      forkedFrom: file?.meta.forkedFrom ?? null,
       older: file?.older ?? null,
       heldBy: this.#writer,
     });
@@ -119,6 +120,9 @@ export class HeldSession implements Session {
     if (item?.type === 'commandExecution') return item.output;
     throw new Failure('notFound', 'item.no-output', `No output is kept for item ${itemId}.`);
   }
+
+  /** The path of its file: what is in it is all there is. */
+  recorded = async () => this.options.row.rolloutPath;
 
   grants = () => [];
   submit = () => this.#refuse();

@@ -70,6 +70,7 @@ export async function loadSession(
       ...emptySession(pick(row)),
       items,
       older: file?.older ?? null,
+      forkedFrom: file?.meta.forkedFrom ?? null,
       waiting,
       asks: plan === 'suspended' ? openAsks(store) : [],
       plan: planOf(items),

@@ -1,5 +1,5 @@
 /** Long outputs of commands, beside the conversation: `outputs/<session>/<item>` in the state directory. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -15,6 +15,14 @@ export class Outputs {
   async save(itemId: string, output: string): Promise<void> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     await writeFile(join(this.#dir, id.parse(itemId)), output, { mode: 0o600 });
+  }
+
+  /** Lets another session, which shows the same items, have these outputs as well. What is not kept is left out. */
+  async share(itemIds: Iterable<string>, other: Outputs): Promise<void> {
+    await mkdir(other.#dir, { recursive: true, mode: 0o700 });
+    for (const itemId of itemIds)
+      if (id.safeParse(itemId).success)
+        await link(join(this.#dir, itemId), join(other.#dir, itemId)).catch(() => undefined);
   }
 
   /** null when there is none. */

@@ -90,6 +90,8 @@ export type RuntimeOptions = {
   /** Commands that were accepted and not run. */
   commands: Input[];
   onChange(): void;
+  /** Begins a session beside this one with its conversation, as far as its turns have ended. */
+  fork(): Promise<{ id: string; title: string | null }>;
   fault(what: string, error: unknown): void;
 };
 
@@ -285,6 +287,12 @@ export class SessionRuntime implements Session {
     this.#settings.showPermissions();
   }
 
+  /** The path of its file, once all that has happened so far is in it. */
+  async recorded(): Promise<string> {
+    await this.options.rollout.flush();
+    return this.options.rollout.path;
+  }
+
   items(asked: PageAsked, limit: number): Promise<ItemPage> {
     return this.#conversation.page(asked, limit);
   }
@@ -438,6 +446,7 @@ export class SessionRuntime implements Session {
       setTitle: (title) => this.#setTitle(title.slice(0, 200)),
       setModel: (model) => this.change({ model }, null),
       listModels: () => this.#listModels(),
+      fork: () => this.options.fork(),
       refreshEnvironment: () => this.#backend.refreshEnvironment(),
       compact: () => {
         if (!this.#backend.hasConversation()) return false;

@@ -7,7 +7,7 @@ import { calls, type ScriptedAnswer, ScriptedModel, says } from '../model/script
 import { createRuntime } from './create-runtime.ts';
 import type { SessionRuntime } from './runtime.ts';
 import { findSession } from './session-rows.ts';
-import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
+import { message, openTestBox, SURROUNDINGS, type TestBox, Watcher } from './test-session.ts';
 
 let box: TestBox;
 let board: string | null;
@@ -46,7 +46,7 @@ async function load(id: string, model: ScriptedModel) {
   const workspace = () => ({ dir: box.workDir, permissions: {}, otherDirs: [] });
   const session = await createRuntime(
     row,
-    { boardPath: () => board, workspace, onChange: () => undefined },
+    { ...SURROUNDINGS, boardPath: () => board, workspace },
     box.services(model),
   );
   loaded.push(session);

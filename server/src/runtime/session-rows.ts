@@ -155,11 +155,11 @@ export function closeSessions(db: Database, ids: readonly string[]): Promise<voi
 export function insertSession(db: Database, row: SessionRow): Promise<void> {
   return db.write(
     `INSERT INTO sessions (id, workspace_id, title, cwd, rollout_path, backend, model, effort, profile,
-       created_at, last_activity_at, position)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       created_at, last_activity_at, sandbox, approval, network, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        (SELECT coalesce(max(position), 0) + 1 FROM sessions WHERE workspace_id = ?2))`,
     ...[row.id, row.workspaceId, row.title, row.cwd, row.rolloutPath, row.backend, row.model, row.effort],
-    ...[row.profile, row.createdAt, row.lastActivityAt],
+    ...[row.profile, row.createdAt, row.lastActivityAt, row.sandbox, row.approval, toSql(row.network)],
   );
 }
 

@@ -14,7 +14,7 @@ import { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { modelFacts, type WindowSettings } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
 import { rolloutPath } from '../session/rollout.ts';
-import { createRuntime, type RuntimeServices } from './create-runtime.ts';
+import { createRuntime, type RuntimeServices, type SessionSurroundings } from './create-runtime.ts';
 import { HookRunner } from './hooks/hook-runner.ts';
 import type { SessionRuntime } from './runtime.ts';
 import type { Session } from './session-directory.ts';
@@ -22,6 +22,13 @@ import { findSession, insertSession, UNTOUCHED } from './session-rows.ts';
 import { Workplaces } from './workplaces.ts';
 
 export type TestBox = Awaited<ReturnType<typeof openTestBox>>;
+
+/** Of a session that stands alone. */
+export const SURROUNDINGS = {
+  boardPath: () => null,
+  onChange: () => undefined,
+  fork: async () => ({ id: uuid(), title: 'A fork' }),
+} satisfies Omit<SessionSurroundings, 'workspace'>;
 
 /** Of which a conversation may use 100,000 tokens. */
 const WINDOW: WindowSettings = { contextWindow: 105_264 };
@@ -86,8 +93,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
       const row = findSession(db, id);
       if (!row) throw new Error(`no session ${id}`);
       const workspace = () => ({ dir: workDir, permissions: {}, otherDirs: [] });
-      const setup = { boardPath: () => null, workspace, onChange: () => undefined };
-      return createRuntime(row, setup, services(model, window));
+      return createRuntime(row, { ...SURROUNDINGS, workspace }, services(model, window));
     },
     async remove(): Promise<void> {
       db.close();

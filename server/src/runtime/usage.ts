@@ -85,13 +85,15 @@ export class UsageAccount {
   }
 }
 
-/** null where no model has told what it used. */
+/** null where no model has told what it used, or what the conversation takes. */
 export function shownUsage(
   tally: UsageTally,
   model: string | null,
   rates: UsageRates,
 ): SessionState['usage'] {
-  const { last, context } = tally;
+  const { context } = tally;
+  // a fork knows what its conversation takes before it has used anything
+  const last = tally.last ?? context;
   if (!last) return null;
   const contextWindow = model === null ? undefined : rates.contextWindow(model);
   const tokens = context?.totalTokens;

@@ -101,7 +101,7 @@ test('O-E1: damaged lines are named, the rest is read, and what is appended star
 test('a file without a readable first line still has its id, by its name', async () => {
   writeFileSync(path, `{"type":"session_me\n${codexMessage('user', 'hello')}\n`);
   const found = await read();
-  expect(found.meta).toEqual({ id, cwd: null, createdAt: null });
+  expect(found.meta).toEqual({ id, cwd: null, createdAt: null, forkedFrom: null });
   expect(spoken(found.items)).toEqual(['userMessage: hello']);
 });
 

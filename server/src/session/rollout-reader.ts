@@ -25,7 +25,7 @@ import { UsageTally } from './usage-tally.ts';
 
 export type Rollout = {
   /** `id` is that of the file's name where the first record is unreadable; the rest is then null. */
-  meta: { id: string; cwd: string | null; createdAt: string | null };
+  meta: { id: string; cwd: string | null; createdAt: string | null; forkedFrom: string | null };
   /**
    * What the model is to see: all of it, or what the last compaction left and everything after. Each call has one
    * output, but for those of the last answer.
@@ -129,7 +129,7 @@ class RolloutFold {
 
   result(): Omit<Rollout, 'items' | 'older' | 'index' | 'missing'> {
     const { inputIds, openTurn, nextOrdinal, usage, damaged } = this;
-    const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null };
+    const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null, forkedFrom: null };
     const history = repairHistory(this.history, LOST);
     return { meta, history, inputIds, openTurn, nextOrdinal, usage, damaged };
   }
@@ -142,8 +142,8 @@ class RolloutFold {
       this.damage(line);
       return;
     }
-    const { id, timestamp, cwd } = meta;
-    this.meta = { id, cwd: cwd ?? null, createdAt: timestamp ?? null };
+    const { id, timestamp, cwd, forked_from_id: forkedFrom } = meta;
+    this.meta = { id, cwd: cwd ?? null, createdAt: timestamp ?? null, forkedFrom: forkedFrom ?? null };
     if (meta.history_mode === 'paginated') this.nextOrdinal = (record.ordinal ?? 0) + 1;
   }
 

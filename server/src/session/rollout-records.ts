@@ -43,6 +43,8 @@ export type SessionMeta = {
   cwd: string;
   originator: string;
   cli_version: string;
+  /** The session whose conversation it begins with. */
+  forked_from_id?: string;
 };
 
 export const rolloutRecord = z.object({
@@ -80,6 +82,7 @@ export const sessionMeta = z.object({
   id: z.string(),
   timestamp: z.string().optional(),
   cwd: z.string().optional(),
+  forked_from_id: z.string().optional().catch(undefined),
   /** `paginated`: items are recorded as `item_completed`; else they are told from the history. */
   history_mode: z.string().optional().catch(undefined),
   history_base: historyBase.optional().catch(undefined),

@@ -139,7 +139,7 @@ test('what was recorded is read back the same', async () => {
   expect(open?.openTurn).toMatchObject({ id: 'turn-1' });
   await writer.turnEnded('turn-1', { status: 'completed', lastMessage: 'done' });
   expect(await readRollout(path)).toEqual({
-    meta: { id, cwd: '/srv/project', createdAt: meta.timestamp },
+    meta: { id, cwd: '/srv/project', createdAt: meta.timestamp, forkedFrom: null },
     history: [personText('hello'), ...work],
     items: [said('hello', 1), command],
     older: null,

@@ -53,6 +53,14 @@ export function takeTokenCount(tally: UsageTally, payload: Record<string, unknow
   tally.setContext(context.totalTokens > 0 ? context : null);
 }
 
+/** The same count as a session has it that begins here: what the conversation takes, and nothing used. */
+export function contextAlone(record: RolloutRecord): RolloutRecord | null {
+  const info = tokenCount.safeParse(record.payload).data?.info;
+  if (!info) return null;
+  const total_token_usage = toRecord(NO_USAGE);
+  return { ...record, payload: { ...record.payload, info: { ...info, total_token_usage } } };
+}
+
 function toRecord(usage: Usage): z.infer<typeof tokenUsage> & { cache_write_input_tokens: number } {
   return {
     input_tokens: usage.inputTokens,

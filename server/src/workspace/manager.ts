@@ -168,6 +168,10 @@ export class WorkspaceManager implements Workspaces {
     return this.#sessions.closed(this.#open.get(workspaceId).id);
   }
 
+  forkSession(sessionId: string, before?: string): Promise<Session> {
+    return this.#sessions.fork(sessionId, before);
+  }
+
   moveSession(sessionId: string, position: number): Promise<void> {
     return this.#sessions.move(sessionId, position);
   }

@@ -23,6 +23,7 @@ import {
 } from '../runtime/session-rows.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
+import { forkSession } from './fork-session.ts';
 import { type ServerServices, sessionServices } from './session-services.ts';
 
 const CLOSED_LISTED = 100;
@@ -97,10 +98,31 @@ export class SessionsInMemory {
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
       ...UNTOUCHED,
     });
+    return this.#begin(id);
+  }
+
+  /** A new session beside another one, with its conversation up to the message `before`, or all that has ended. */
+  async fork(sessionId: string, before?: string): Promise<LoadedSession> {
+    const source = await this.find(sessionId);
+    const path = await source.recorded();
+    const row = this.#row(sessionId);
+    const others = openSessions(this.services.db, row.workspaceId);
+    const id = await forkSession(
+      row,
+      { path, before, titles: others.map(({ title }) => title) },
+      this.services,
+    );
+    const ids = others.map((other) => other.id);
+    await orderSessions(this.services.db, ids.toSpliced(ids.indexOf(sessionId) + 1, 0, id));
+    return this.#begin(id);
+  }
+
+  /** Loads a session that has just been made; one that cannot be loaded is closed again. */
+  async #begin(sessionId: string): Promise<LoadedSession> {
     try {
-      return await this.find(id);
+      return await this.find(sessionId);
     } catch (error) {
-      await closeSessions(db, [id]);
+      await closeSessions(this.services.db, [sessionId]);
       throw error;
     } finally {
       this.home.changed();
@@ -241,6 +263,7 @@ export class SessionsInMemory {
       boardPath: () => this.home.boardPath(row.workspaceId),
       workspace: () => this.home.rules(row.workspaceId),
       onChange: () => this.home.changed(),
+      fork: async () => (await this.fork(row.id)).summary(),
     };
     try {
       // the agent and its tools are loaded with the first session: the server starts sooner

@@ -43,6 +43,8 @@ export interface Workspaces extends SessionDirectory {
   createSession(workspaceId: string, options: NewSession): Promise<Session>;
   /** Opens a closed session of the workspace again; `wasOpen`: there was nothing to do. Throws as `createSession`. */
   reopenSession(workspaceId: string, sessionId: string): Promise<{ session: Session; wasOpen: boolean }>;
+  /** A new session beside another one, with its conversation up to the message `before`. Throws as `createSession`. */
+  forkSession(sessionId: string, before?: string): Promise<Session>;
   /** Gives an open session another place among those of its workspace, from 0. Throws `notFound`. */
   moveSession(sessionId: string, position: number): Promise<void>;
   /** Ends what runs, releases the writer lock, keeps the file. Throws `notFound`. */

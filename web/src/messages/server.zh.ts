@@ -19,6 +19,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'command.compact': '还没有可以压缩的对话。',
   'command.unknown': '没有这个命令。输入 /help 查看全部命令。',
   'command.usage': '用法不对：{server}',
+  'command.fork': ['这次对话也在“{title}”里继续。', '这次对话也在另一个会话里继续。'],
+  'command.help./fork': '带着到目前为止的对话，在另一个会话里继续',
   'command.help./help': '列出命令',
   'command.help./title': '查看或设置会话标题',
   'command.help./model': '列出模型，或更换模型',
@@ -120,6 +122,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'file.lock': '文件无法加锁：{server}',
   'file.write': '文件无法写入：{server}',
+
+  'fork.noMessage': '这一条不是某个人发的消息，只能从人发的消息处分叉。',
 
   'grant.unknown': '这项允许已不再有效：有人收回了它。',
 

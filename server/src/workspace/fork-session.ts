@@ -1,0 +1,56 @@
+/** A session that begins with the conversation of another one: its file, its outputs, its row. */
+import { TITLE_LIMIT } from '@tscodex/shared/limits';
+import { v7 as uuid } from 'uuid';
+import { Outputs } from '../runtime/outputs.ts';
+import { insertSession, type SessionRow, UNTOUCHED } from '../runtime/session-rows.ts';
+import { forkRollout } from '../session/fork-rollout.ts';
+import { rolloutPath } from '../session/rollout.ts';
+import { noteFork } from './conversation-file.ts';
+import type { ServerServices } from './session-services.ts';
+
+type Source = {
+  /** Of its file, with all that was recorded so far. */
+  path: string;
+  before: string | undefined;
+  /** Of the sessions beside it. */
+  titles: readonly (string | null)[];
+};
+
+/**
+ * Works where its source does, by the same model and under the same permissions. What people have allowed, what waits
+ * and what runs there stays there. Returns its id. Throws what `forkRollout` does.
+ */
+export async function forkSession(
+  row: SessionRow,
+  { path, before, titles }: Source,
+  { db, stateDir, version, configs }: Pick<ServerServices, 'db' | 'stateDir' | 'version' | 'configs'>,
+): Promise<string> {
+  const id = uuid();
+  const now = new Date();
+  const at = now.toISOString();
+  const to = rolloutPath(configs.current.codexHome, id, now);
+  const made = { originator: 'tscodex', cli_version: version, forked_from_id: row.id };
+  const meta = { id, timestamp: at, cwd: row.cwd, ...made };
+  const { hasMessages, longOutputs } = await forkRollout({ from: path, to, before, meta });
+  if (longOutputs.size > 0) await new Outputs(stateDir, row.id).share(longOutputs, new Outputs(stateDir, id));
+  await noteFork(db, id);
+  await insertSession(db, {
+    ...row,
+    ...UNTOUCHED,
+    ...{ id, rolloutPath: to, createdAt: at, lastActivityAt: at },
+    ...{ sandbox: row.sandbox, approval: row.approval, network: row.network },
+    // where nothing was said yet the first message will name it
+    title: hasMessages && row.title !== null ? copyTitle(row.title, titles) : null,
+  });
+  return id;
+}
+
+/** `Title (2)`, or the next number that nobody has. */
+function copyTitle(title: string, taken: readonly (string | null)[]): string {
+  const plain = title.replace(/ \(\d+\)$/, '');
+  for (let n = 2; ; n++) {
+    const number = ` (${n})`;
+    const copy = plain.slice(0, TITLE_LIMIT - number.length) + number;
+    if (!taken.includes(copy)) return copy;
+  }
+}
