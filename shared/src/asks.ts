@@ -83,6 +83,8 @@ export const askBrief = z.object({
   /** Something of it is not in `text`, or does not show in it: it cannot be decided from here. */
   cut: z.boolean(),
   openedAt: z.string(),
+  /** Who asks, and is answered, where that is not the session's own agent but one that this has started. */
+  agent: z.object({ id: z.string(), nickname: z.string() }).optional(),
 });
 export type AskBrief = z.infer<typeof askBrief>;
 

@@ -48,7 +48,7 @@ export async function requestModel(
 
 /** The request of a turn about `history`. */
 export function requestFor(
-  { settings, facts, instructions, tools, sessionId }: TurnContext,
+  { settings, facts, instructions, tools, sessionId, subAgent }: TurnContext,
   history: readonly ResponseItem[],
 ): ModelRequest {
   return {
@@ -57,6 +57,7 @@ export function requestFor(
     input: facts.images === false ? withoutImages(history) : withNewestImages(history),
     tools: tools.map((tool) => tool.spec),
     cacheKey: sessionId,
+    ...(subAgent && { subAgent }),
   };
 }
 

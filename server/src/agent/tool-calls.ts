@@ -1,7 +1,7 @@
 /** Runs the calls of one answer: prepare, execute, finalize. Neighbours that may, run side by side. */
 import type { ToolCall } from '@tscodex/shared/items';
 import { v5 as uuidFrom } from 'uuid';
-import { outputFor, type ToolCallItem } from '../base/response-items.ts';
+import { type MessageItem, outputFor, type ToolCallItem } from '../base/response-items.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import type { TurnContext, TurnPorts } from './turn-context.ts';
 
@@ -27,18 +27,25 @@ export async function runToolCalls(
   signal: AbortSignal,
 ): Promise<void> {
   if (calls.length > MOST_CALLS) await refuse(calls.slice(MOST_CALLS), turn, ports);
+  const followUp: MessageItem[] = [];
   for (const batch of batches(calls.slice(0, MOST_CALLS).map((call) => prepare(call, turn, ports)))) {
     signal.throwIfAborted();
     const waiting = batch.values();
     const runNext = async () => {
       for (const prepared of waiting) {
         signal.throwIfAborted();
-        await finalize(prepared, await execute(prepared, ports), turn, ports);
+        const result = await execute(prepared, ports);
+        await finalize(prepared, result, turn, ports);
+        followUp.push(...(result.followUp ?? []));
       }
     };
     const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, runNext));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
+  if (followUp.length === 0) return;
+  // not among the outputs: providers want each beside its call
+  turn.history.push(...followUp);
+  await ports.record(followUp);
 }
 
 /** First of all, so that a restart in between finds no more calls to run than there were. */

@@ -10,6 +10,8 @@ import type { UniqueIds } from './unique-ids.ts';
 export type TurnContext = {
   sessionId: string;
   turnId: string;
+  /** Whether another agent has started this one. */
+  subAgent: boolean;
   client: ModelClient;
   settings: ModelSettings;
   /** Of the model in the settings. */

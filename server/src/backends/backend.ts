@@ -7,6 +7,7 @@ import type { Policy } from '../approvals/decide.ts';
 import type { ResponseItem } from '../base/response-items.ts';
 import type { EnvironmentChange } from '../exec/login-environment.ts';
 import type { BackgroundEnd } from '../exec/running-process.ts';
+import type { Agents } from '../tools/agents.ts';
 import type { AllowedBy, Asking } from '../tools/tool.ts';
 
 /** What the runtime gives its backend. */
@@ -33,6 +34,8 @@ export interface BackendHost {
   commandEnded(end: BackgroundEnd): void;
   /** Minutes; null ends the clock. Resolves once saved. */
   setClock(periodMinutes: number | null): Promise<void>;
+  /** null where this agent may start none. */
+  agents: Agents | null;
   /** Saves that a call has begun to act. */
   begin(turnId: string, callId: string): Promise<void>;
   policy(): Policy;

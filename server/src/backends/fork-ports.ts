@@ -58,7 +58,7 @@ export function forkPorts(ports: TurnPorts, { host, model, processes, inputs, do
         rules: withoutLeave(context.rules),
         ...{ allowed, allowedBy: forSession },
         ask: { approve: async () => ({ allowed: false, reason: NOBODY }), question: refuse },
-        processes,
+        ...{ processes, agents: null },
         emit: (event) => tell(event, done),
         setClock: refuse,
         begin: nothing,

@@ -35,6 +35,8 @@ export interface ModelAccess {
 
 export type NativeOptions = {
   sessionId: string;
+  /** Whether another agent has started this one. */
+  subAgent: boolean;
   cwd: string;
   settings: ModelSettings;
   models: ModelAccess;
@@ -174,12 +176,12 @@ export class NativeBackend implements AgentBackend {
   }
 
   #turn(turnId: string, history = this.options.history): TurnContext {
-    const { sessionId, models, instructions, tools } = this.options;
+    const { sessionId, subAgent, models, instructions, tools } = this.options;
     const client = models.client(this.#settings.model);
     const facts = models.facts(this.#settings.model);
     const model = { client, settings: this.#settings, facts };
     const said = { instructions: instructions(), history, tools: tools(facts) };
-    return { sessionId, turnId, ...model, ...said, ids: this.#ids };
+    return { sessionId, subAgent, turnId, ...model, ...said, ids: this.#ids };
   }
 
   #compactionPorts(): ConstructorParameters<typeof Compactor>[0] {
@@ -218,6 +220,8 @@ export class NativeBackend implements AgentBackend {
         processes,
         environment: () => environment.get(signal),
         images,
+        agents: host.agents,
+        conversation: () => this.options.history,
         emit: host.emit,
         setClock: host.setClock,
         begin: () => host.begin(turnId, callId),

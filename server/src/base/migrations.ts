@@ -127,4 +127,11 @@ export const migrations: readonly string[] = [
   -- what the agent has left running or has not been told of: see SavedWakes
   ALTER TABLE sessions ADD COLUMN wakes TEXT;
   `,
+  `
+  -- of a session that another one's agent has started. told_turn: the newest of its turns of whose end that agent knows
+  ALTER TABLE sessions ADD COLUMN parent_id TEXT;
+  ALTER TABLE sessions ADD COLUMN nickname TEXT;
+  ALTER TABLE sessions ADD COLUMN told_turn TEXT;
+  CREATE INDEX sessions_of_parent ON sessions (parent_id) WHERE parent_id IS NOT NULL;
+  `,
 ];

@@ -11,11 +11,12 @@ export const OPENS = {
   summary: '<conversation_summary',
   commandEnded: '<exec_command_completed',
   clockTick: '<clock_tick',
+  agentEnded: '<subagent_notification',
 } as const;
 
 /** What Codex says beyond that; the last words stand before a summary. */
 const OPENS_CODEX = [
-  ...['<user_instructions', '<user_shell_command', '<user_action', '<subagent_notification'],
+  ...['<user_instructions', '<user_shell_command', '<user_action'],
   'Another language model started to solve this problem',
 ];
 

@@ -41,6 +41,8 @@ export type ModelRequest = {
   lite?: boolean;
   /** `function`: the model knows no calls but those of functions, from before neither. */
   toolStyle?: ToolStyle;
+  /** It is for an agent that another one has started. */
+  subAgent?: boolean;
   /** The session's id: lets the provider reuse what it computed for the common prefix. */
   cacheKey: string;
 };

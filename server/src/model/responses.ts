@@ -53,13 +53,14 @@ export class ResponsesClient implements ModelClient {
  * tells system and architecture, to every provider alike; of the repository nothing is told: Codex's turn metadata
  * holds its remotes and its latest commit, which are nobody's business but its owner's.
  */
-function headersOf({ cacheKey, lite }: ModelRequest): Record<string, string> {
+function headersOf({ cacheKey, lite, subAgent }: ModelRequest): Record<string, string> {
   return {
     accept: 'text/event-stream',
     'session-id': cacheKey,
     'thread-id': cacheKey,
     'x-client-request-id': cacheKey,
     ...(lite && LITE_HEADERS),
+    ...(subAgent && { 'x-openai-subagent': 'collab_spawn' }),
   };
 }
 

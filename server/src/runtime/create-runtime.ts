@@ -8,9 +8,10 @@ import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { usableWindow } from '../model/context-window.ts';
-import { RolloutWriter, writerLock } from '../session/rollout.ts';
+import { writerLock } from '../session/rollout.ts';
 import { isEstimate } from '../session/usage-tally.ts';
-import { nativeTools } from '../tools/registry.ts';
+import { type AgentPlace, nativeTools } from '../tools/registry.ts';
+import { KeptGrants } from './asks/kept-grants.ts';
 import { SavedRules } from './asks/saved-rules.ts';
 import { Attachments } from './attachments/attachments.ts';
 import { HeldSession } from './held-session.ts';
@@ -19,6 +20,7 @@ import { type LoadedSession, loadSession } from './load-session.ts';
 import { loginEnvironment } from './login-shell.ts';
 import { defaultModel, type SessionModels } from './model-access.ts';
 import { obstacleNotice } from './obstacle-notice.ts';
+import { openRollout } from './open-rollout.ts';
 import { Outputs } from './outputs.ts';
 import { SessionRuntime } from './runtime.ts';
 import { SessionContext } from './session-context.ts';
@@ -26,6 +28,8 @@ import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './ses
 import { readsOf } from './session-reads.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
+import { depthOf, isClosedAgent, rootOf } from './sub-agents/agent-rows.ts';
+import type { Family } from './sub-agents/family.ts';
 import { shownUsage, type UsageRates } from './usage.ts';
 import type { Workplaces } from './workplaces.ts';
 
@@ -58,6 +62,7 @@ export type RuntimeServices = {
 export type SessionSurroundings = {
   boardPath(): string | null;
   workspace(): WorkspaceRules;
+  family: Family;
   onChange(): void;
   /** Begins a session beside this one with its conversation, as far as its turns have ended. */
   fork(): Promise<{ id: string; title: string | null }>;
@@ -69,16 +74,21 @@ export type SessionSurroundings = {
  */
 export async function createRuntime(
   row: SessionRow,
-  { boardPath, workspace, onChange, fork }: SessionSurroundings,
+  { boardPath, workspace, family, onChange, fork }: SessionSurroundings,
   services: RuntimeServices,
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
   const store = new SessionStore(db, row.id);
   const attachments = new Attachments(db, stateDir, row.workspaceId);
-  const rollout = openRollout(row, services);
+  const rollout = openRollout(row, { db, codexHome: config.codexHome, version: services.version });
   try {
     const loaded = await loadSession(row, store, rollout);
-    const permissions = new SessionPermissions(row, workspace, services);
+    const place = agentPlace(row, services);
+    const root = place.isSubAgent ? () => rootOf(db, row) : undefined;
+    const permissions = new SessionPermissions(row, workspace, {
+      ...services,
+      ...(root && { inherited: root }),
+    });
     const obstacle = obstacleNotice(row.id, permissions);
     const items = obstacle ? [...loaded.state.items, obstacle] : loaded.state.items;
     const context = new SessionContext({
@@ -90,7 +100,6 @@ export async function createRuntime(
       ...loaded,
       state: { ...withSettings(loaded, row, services, rates), ...permissions.shown, items },
       lastActivityAt: row.lastActivityAt,
-      lastTurn: row.lastTurn,
       outputs: new Outputs(stateDir, row.id),
       backend: (host) => {
         const shared = { marker: services.marker, sandbox: services.sandbox, ceiling: services.ceiling };
@@ -101,6 +110,7 @@ export async function createRuntime(
         });
         return new NativeBackend({
           sessionId: row.id,
+          subAgent: place.isSubAgent,
           cwd: row.cwd,
           settings: modelSettings(row, config),
           models: services.models,
@@ -116,7 +126,7 @@ export async function createRuntime(
           },
           context: () => context.sections(),
           ...{ holding: permissions, rules: services.rules },
-          tools: (facts) => nativeTools(facts, config),
+          tools: (facts) => nativeTools(facts, config, place),
           history: loaded.history,
           historyTokens: countedTokens(loaded.usage),
           compactPrompt: config.instructions.compactPrompt,
@@ -132,6 +142,13 @@ export async function createRuntime(
       workspaceDir: () => workspace().dir,
       reads: () => readsOf(row.cwd, permissions, services.sandbox.owners),
       hooks: { hooks: config.hooks, runner: services.hooks },
+      ...{ family, agents: { may: place.maySpawn, most: config.agents.maxThreads } },
+      subAgent: root
+        ? {
+            granted: () => new KeptGrants(new SessionStore(db, root().id)),
+            isClosed: () => isClosedAgent(db, row.id),
+          }
+        : null,
     });
     runtime.start();
     return runtime;
@@ -156,15 +173,9 @@ export function createHeld(
   });
 }
 
-function openRollout(row: SessionRow, { config, version }: RuntimeServices): RolloutWriter {
-  const meta = {
-    id: row.id,
-    timestamp: row.createdAt,
-    cwd: row.cwd,
-    originator: 'tscodex',
-    cli_version: version,
-  };
-  return RolloutWriter.open({ codexHome: config.codexHome, path: row.rolloutPath, meta });
+function agentPlace(row: SessionRow, { db, config }: RuntimeServices): AgentPlace {
+  const depth = depthOf(db, row);
+  return { isSubAgent: depth > 0, maySpawn: depth < config.agents.maxDepth };
 }
 
 function modelSettings(row: SessionRow, config: Config) {

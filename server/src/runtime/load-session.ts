@@ -3,6 +3,7 @@ import interruptedByRestart from '@tscodex/prompts/interrupted-by-restart.md';
 import type { Input } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
 import { emptySession, placeInput, type SessionState } from '@tscodex/shared/session-state';
+import type { SessionSummary } from '@tscodex/shared/workspace';
 import { v5 as uuidFrom } from 'uuid';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
 import { ItemIndex } from '../session/item-index.ts';
@@ -31,6 +32,7 @@ export type LoadedSession = {
   /** A turn to go on with. */
   openTurn: OpenTurn | null;
   paused: boolean;
+  lastTurn: SessionSummary['lastTurn'];
   wakes: KeptWakes;
 };
 
@@ -54,7 +56,11 @@ export async function loadSession(
   const tookNothing = row.turnId !== null && !file?.openTurn;
   const wentDown = plan === 'cut' || plan === 'again' || tookNothing;
   const crashes = wentDown ? row.crashes + 1 : Math.max(row.crashes, 0);
-  if (plan === 'cut') await store.endTurn({ crashes, canContinue: true });
+  const cut = plan === 'cut' ? file?.openTurn : null;
+  const lastTurn = cut
+    ? { id: cut.id, status: 'interrupted' as const, at: new Date().toISOString() }
+    : row.lastTurn;
+  if (cut) await store.endTurn({ crashes, canContinue: true, lastTurn });
   // counted once: the next load would find it again
   else await store.update({ crashes, ...(tookNothing ? { turnId: null } : {}) });
   const crashed = crashes >= CRASH_LIMIT;
@@ -84,6 +90,7 @@ export async function loadSession(
     commands,
     openTurn: file?.openTurn && (plan === 'suspended' || plan === 'again') ? file.openTurn : null,
     paused: crashed || row.paused,
+    lastTurn,
     // a turn that was cut is a person's to continue
     wakes: { saved, ends: endsOf(saved, items), quiet: canContinue },
   };
@@ -175,8 +182,8 @@ function usageOf({ usage }: SessionRow, file: Rollout | null): UsageTally {
 }
 
 function pick(row: SessionRow) {
-  const { id, workspaceId, title, cwd, backend, model, effort, profile, createdAt } = row;
-  return { id, workspaceId, title, cwd, backend, model, effort, profile, createdAt };
+  const { id, workspaceId, parentId, title, cwd, backend, model, effort, profile, createdAt } = row;
+  return { id, workspaceId, parentId, title, cwd, backend, model, effort, profile, createdAt };
 }
 
 function planOf(items: readonly Item[]): SessionState['plan'] {

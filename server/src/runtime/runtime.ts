@@ -29,6 +29,7 @@ import type { RolloutWriter } from '../session/rollout.ts';
 import type { UsageTally } from '../session/usage-tally.ts';
 import { askBrief } from './asks/ask-brief.ts';
 import { Asks } from './asks/asks.ts';
+import type { KeptGrants } from './asks/kept-grants.ts';
 import type { SavedRules } from './asks/saved-rules.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import { Background } from './background/background.ts';
@@ -51,9 +52,11 @@ import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
 import { SettingsChanges } from './settings-changes.ts';
+import type { Family } from './sub-agents/family.ts';
+import { SubAgents } from './sub-agents/sub-agents.ts';
 import { type OpenTurn, Turns } from './turns.ts';
 import { UsageAccount, type UsageRates } from './usage.ts';
-import type { Workplaces } from './workplaces.ts';
+import { Workplaces } from './workplaces.ts';
 
 export type RuntimeOptions = {
   /** The state as it was loaded. */
@@ -80,6 +83,17 @@ export type RuntimeOptions = {
   /** The user's programs that are told of the session, and what runs them. */
   hooks: { hooks: readonly Hook[]; runner: HookRunner };
   rates: UsageRates;
+  /** The sessions that its agent has started. */
+  family: Family;
+  /** Whether it may start more, and how many may be open at a time. */
+  agents: { may: boolean; most: number };
+  /** Of a session that an agent has started; null for others. */
+  subAgent: {
+    /** What people have allowed for the session that has started it. */
+    granted(): KeptGrants;
+    /** Whether its agent is closed. */
+    isClosed(): boolean;
+  } | null;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
   backend(host: BackendHost): AgentBackend;
@@ -98,6 +112,8 @@ export type RuntimeOptions = {
 const TITLE_LENGTH = 48;
 const LIST_TIMEOUT_MS = 15_000;
 
+const OUTLIVES: ReadonlySet<string> = new Set<Item['type']>(['commandExecution', 'subAgent']);
+
 export class SessionRuntime implements Session {
   readonly id: string;
   readonly workspaceId: string;
@@ -113,6 +129,7 @@ export class SessionRuntime implements Session {
   readonly #company: Company;
   readonly #settings: SettingsChanges;
   readonly #usage: UsageAccount;
+  readonly #agents: SubAgents;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
@@ -138,7 +155,8 @@ export class SessionRuntime implements Session {
         options.rules.add(prefix, command, by),
       stop: (by: string | null) => void this.interrupt(by),
     };
-    this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, effects, fault);
+    const granted = () => options.subAgent?.granted() ?? null;
+    this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, effects, fault, granted);
     const answered = () => this.#answered;
     const inputPorts = { store, rollout, attachments, context, emit, waiting, answered, fault };
     this.#inputs = new Inputs(inputPorts, knownInputs);
@@ -147,20 +165,31 @@ export class SessionRuntime implements Session {
     const { workspaceDir } = options;
     this.#background = new Background(
       {
-        ...{ store, workspaceDir, reads: options.reads, emit, fault },
+        ...{ store, reads: options.reads, emit, fault },
+        // TURN_HOOK.md follows what people ask for, not each part of it
+        workspaceDir: options.subAgent ? () => null : workspaceDir,
+        agentsWork: () => this.#agents.working,
+        agentTold: (end) => this.#agents.told(end),
         backend: () => this.#backend,
         items: () => this.#log.state.items,
         wake: () => this.#turns.next(),
       },
       { clock: state.clock, wakes: options.wakes },
     );
+    this.#agents = new SubAgents({
+      ...{ family: options.family, most: options.agents.most, wakes: this.#background.wakes, emit, fault },
+      state: () => this.#log.state,
+      used: (usage, model) => this.#usage.usedAside(usage, model),
+      changed: options.onChange,
+    });
     this.#turns = new Turns(
       {
         ...{ store, rollout, emit, fault, inputs: this.#inputs, asks: this.#asks },
         background: this.#background,
         backend: () => this.#backend,
         usage: () => this.#usage.turn,
-        sleeps: () => this.#background.hasClock || this.#log.state.background.length > 0,
+        sleeps: () =>
+          this.#background.hasClock || this.#log.state.background.length > 0 || this.#agents.working,
         completed: () => this.#background.turnCompleted(),
         showsCompaction: (turnId) =>
           this.#log.state.items.some((item) => item.type === 'compaction' && item.turnId === turnId),
@@ -175,7 +204,8 @@ export class SessionRuntime implements Session {
       isRunning: () => this.#turns.running,
     });
     const tell = (item: Item) => emit({ type: 'item.completed', item });
-    this.#company = new Company(options.workplaces, {
+    // an agent works beside the one that has started it, on purpose
+    this.#company = new Company(options.subAgent ? new Workplaces() : options.workplaces, {
       directory: state.cwd,
       title: () => this.#log.state.title,
       waits: () => this.#asks.open().length > 0,
@@ -192,6 +222,7 @@ export class SessionRuntime implements Session {
 
   /** Goes on where the session was left. */
   start(): void {
+    this.#agents.start();
     this.#background.start();
     for (const input of this.options.commands) {
       const meaning = interpret(input.text, 'steer', false);
@@ -203,7 +234,7 @@ export class SessionRuntime implements Session {
 
   summary(): SessionSummary {
     const { id, title, status, model, createdAt } = this.#log.state;
-    const asks = this.#log.state.asks.map(askBrief);
+    const asks = [...this.#log.state.asks.map(askBrief), ...this.#agents.asks()];
     const lastActivityAt = this.#lastActivityAt;
     return { id, title, status, asks, model, createdAt, lastActivityAt, lastTurn: this.#turns.last };
   }
@@ -219,6 +250,12 @@ export class SessionRuntime implements Session {
   async submit(added: NewInput, author: string | null): Promise<{ inputId: string; duplicate: boolean }> {
     if (this.#leaving)
       throw new Failure('unavailable', 'session.closed', 'The session was closed; open it again.');
+    if (this.options.subAgent?.isClosed())
+      throw new Failure(
+        'conflict',
+        'agent.closed',
+        'This sub-agent is closed; only the agent that has started it can open it again: ask that one to.',
+      );
     const accepted = await this.#inputs.accept(added, author);
     if (!accepted) return { inputId: added.id, duplicate: true };
     this.#lastActivityAt = new Date().toISOString();
@@ -238,6 +275,7 @@ export class SessionRuntime implements Session {
   async interrupt(by: string | null): Promise<void> {
     this.#background.stopTurnHook(by);
     this.#background.hold(this.#turns.running);
+    this.#agents.interrupt(by);
     this.#turns.interrupt(by);
   }
 
@@ -317,6 +355,7 @@ export class SessionRuntime implements Session {
     const closes = how === 'close';
     this.#leaving = true;
     this.#gone.abort();
+    this.#agents.leave();
     // from here on all but a close is like a crash: what ends now is not recorded as ended
     if (!closes) this.#unloaded = true;
     try {
@@ -358,6 +397,7 @@ export class SessionRuntime implements Session {
         if (!this.#unloaded) this.#usage.contextReplaced(tokens);
       },
       asking: (call) => this.#asks.asking(call),
+      agents: this.options.agents.may ? this.#agents : null,
       begin: (turnId, callId) => store.startCall(turnId, callId),
       commandEnded: (end) => this.#background.wakes.commandEnded(end),
       setClock: (periodMinutes) => this.#background.setClock(periodMinutes),
@@ -387,11 +427,11 @@ export class SessionRuntime implements Session {
       this.#answered = this.#log.state.seq;
     this.#drafts.see(event);
     if (event.type === 'item.completed' && !isRecorded(event.item as Item)) this.#save(event.item as Item);
-    // a command that outlives its turn must not vanish with a crash
-    if (event.type === 'item.updated' && event.item.type === 'commandExecution')
-      this.#save(event.item as Item);
+    // what outlives its turn must not vanish with a crash
+    if (event.type === 'item.updated' && OUTLIVES.has(event.item.type)) this.#save(event.item as Item);
     if (event.type === 'turn.completed') this.#background.turnEnded(event.status);
-    if (['ask.opened', 'ask.closed', 'background.updated'].includes(event.type)) this.#showStatus();
+    if (['ask.opened', 'ask.closed', 'background.updated', 'agents.updated'].includes(event.type))
+      this.#showStatus();
     if (event.type === 'background.updated') this.#background.save();
     this.#usage.see(event);
     this.#hooks.see(event);

@@ -49,6 +49,8 @@ export type PermissionServices = {
   /** Whose keys lie where commands of this directory could reach them. */
   homes(directory: string): readonly string[];
   env: Readonly<Record<string, string | undefined>>;
+  /** Of a session that an agent has started: what people have set where it was started. */
+  inherited?: () => OwnPermissions;
 };
 
 export class SessionPermissions {
@@ -78,7 +80,7 @@ export class SessionPermissions {
   }
 
   get current(): Permissions {
-    return effective(this.services.config.permissions, this.workspace().permissions, this.#own);
+    return effective(this.services.config.permissions, this.workspace().permissions, this.#set);
   }
 
   /** What it would be where nothing was set for the session alone. */
@@ -95,8 +97,12 @@ export class SessionPermissions {
     } satisfies SessionPatch;
   }
 
+  get #set(): OwnPermissions {
+    return this.services.inherited?.() ?? this.#own;
+  }
+
   get #saidAlone(): Partial<Permissions> {
-    return Object.fromEntries(Object.entries(this.#own).filter(([, value]) => value !== null));
+    return Object.fromEntries(Object.entries(this.#set).filter(([, value]) => value !== null));
   }
 
   get policy(): Omit<Policy, 'granted'> {
@@ -178,9 +184,18 @@ export class SessionPermissions {
     }
   }
 
-  /** Throws `permissions.unattended` for what only whoever starts the server may set. */
+  /**
+   * Throws `permissions.unattended` for what only whoever starts the server may set, `permissions.inherited` for what
+   * is set elsewhere.
+   */
   check(change: Partial<OwnPermissions>): void {
     if (Object.keys(change).length === 0) return;
+    if (this.services.inherited)
+      throw new Failure(
+        'conflict',
+        'permissions.inherited',
+        'A sub-agent may do what the session may that has started it; set it there.',
+      );
     const { config } = this.services;
     const after = effective(config.permissions, this.workspace().permissions, { ...this.#own, ...change });
     refuseUnattended(after, config);

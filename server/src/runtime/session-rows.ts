@@ -37,13 +37,16 @@ export type SessionRow = {
   /** What wakes its agent; `nextAt` is when it is idle. */
   clock: Clock | null;
   wakes: SavedWakes | null;
+  /** The session whose agent has started this one; see `sub-agents/agent-rows`. */
+  parentId: string | null;
+  nickname: string | null;
 };
 
 /** A session as it begins: the rest is what time brings. */
 export const UNTOUCHED = {
   ...{ crashes: 0, paused: false, turnId: null, requestSent: false, canContinue: false },
   ...{ usage: null, lastTurn: null, sandbox: null, approval: null, network: null, clock: null },
-  wakes: null,
+  ...{ wakes: null, parentId: null, nickname: null },
 } as const satisfies Partial<SessionRow>;
 
 export type StoredUsage = { last: Usage; total: Usage };
@@ -78,7 +81,8 @@ const storedUsage = z.object({ last: usage, total: usage });
 /** The open sessions of a workspace, in the order of their tabs. */
 export function openSessions(db: Database, workspaceId: string): SessionRow[] {
   const rows = db.read(
-    'SELECT * FROM sessions WHERE workspace_id = ? AND open = 1 ORDER BY position, created_at',
+    `SELECT * FROM sessions WHERE workspace_id = ? AND open = 1 AND parent_id IS NULL
+       ORDER BY position, created_at`,
     workspaceId,
   );
   return rows.map(toSessionRow);
@@ -92,7 +96,7 @@ export function findSession(db: Database, id: string): SessionRow | null {
 /** Those that were closed with something in them, the newest first. */
 export function closedSessions(db: Database, workspaceId: string, limit: number): SessionRow[] {
   const rows = db.read(
-    `SELECT * FROM sessions WHERE workspace_id = ? AND open = 0
+    `SELECT * FROM sessions WHERE workspace_id = ? AND open = 0 AND parent_id IS NULL
        AND (title IS NOT NULL OR last_turn IS NOT NULL OR usage IS NOT NULL)
        ORDER BY closed_at DESC, last_activity_at DESC LIMIT ?`,
     ...[workspaceId, limit],
@@ -114,7 +118,7 @@ export function reopenSession(db: Database, id: string): Promise<void> {
   );
 }
 
-/** Whether something in the session must go on without anybody opening it: inputs, asks, a cut turn, a clock, the end of a command. */
+/** Whether something in the session itself must go on without anybody opening it: inputs, asks, a cut turn, a clock, the end of a command. */
 export function hasUnfinished(db: Database, id: string): boolean {
   const [row] = db.read<{ n: number }>(
     `SELECT (SELECT count(*) FROM inputs WHERE session_id = ?1 AND state = 'waiting')
@@ -155,11 +159,12 @@ export function closeSessions(db: Database, ids: readonly string[]): Promise<voi
 export function insertSession(db: Database, row: SessionRow): Promise<void> {
   return db.write(
     `INSERT INTO sessions (id, workspace_id, title, cwd, rollout_path, backend, model, effort, profile,
-       created_at, last_activity_at, sandbox, approval, network, position)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       created_at, last_activity_at, sandbox, approval, network, parent_id, nickname, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        (SELECT coalesce(max(position), 0) + 1 FROM sessions WHERE workspace_id = ?2))`,
     ...[row.id, row.workspaceId, row.title, row.cwd, row.rolloutPath, row.backend, row.model, row.effort],
     ...[row.profile, row.createdAt, row.lastActivityAt, row.sandbox, row.approval, toSql(row.network)],
+    ...[row.parentId, row.nickname],
   );
 }
 
@@ -171,7 +176,7 @@ export function updateSession(run: Run, id: string, patch: SessionRowPatch): voi
   run(`UPDATE sessions SET ${assignments} WHERE id = ?`, ...values, id);
 }
 
-function toSessionRow(row: Record<string, unknown>): SessionRow {
+export function toSessionRow(row: Record<string, unknown>): SessionRow {
   return {
     id: String(row.id),
     workspaceId: String(row.workspace_id),
@@ -196,6 +201,8 @@ function toSessionRow(row: Record<string, unknown>): SessionRow {
     network: row.network === null ? null : row.network === 1,
     clock: row.clock ? clock.parse(JSON.parse(String(row.clock))) : null,
     wakes: row.wakes ? savedWakes.parse(JSON.parse(String(row.wakes))) : null,
+    parentId: row.parent_id as string | null,
+    nickname: row.nickname as string | null,
   };
 }
 

@@ -19,13 +19,22 @@ import { HookRunner } from './hooks/hook-runner.ts';
 import type { SessionRuntime } from './runtime.ts';
 import type { Session } from './session-directory.ts';
 import { findSession, insertSession, UNTOUCHED } from './session-rows.ts';
+import type { Family } from './sub-agents/family.ts';
 import { Workplaces } from './workplaces.ts';
 
 export type TestBox = Awaited<ReturnType<typeof openTestBox>>;
 
+const none = () => Promise.reject(new Error('this session starts no agents'));
+
+/** Of a session whose agent starts no others. */
+const ALONE: Family = {
+  ...{ agents: () => [], create: none, find: none, close: none, reopen: none, told: none },
+};
+
 /** Of a session that stands alone. */
 export const SURROUNDINGS = {
   boardPath: () => null,
+  family: ALONE,
   onChange: () => undefined,
   fork: async () => ({ id: uuid(), title: 'A fork' }),
 } satisfies Omit<SessionSurroundings, 'workspace'>;
@@ -54,7 +63,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     ...{ keyVariables: [], instructions: {}, toolset: null, disabledTools: [], models: {} },
-    ...{ hooks: [], codexHooks: [], mcpServers: [] },
+    ...{ hooks: [], codexHooks: [], mcpServers: [], agents: { maxThreads: 6, maxDepth: 1 } },
     prices: { currency: 'USD', models: {} },
     ...settings,
   };

@@ -45,6 +45,8 @@ export type SessionMeta = {
   cli_version: string;
   /** The session whose conversation it begins with. */
   forked_from_id?: string;
+  /** How it came to be, where that is not by a person's hand. */
+  source?: Record<string, unknown>;
 };
 
 export const rolloutRecord = z.object({

@@ -122,6 +122,8 @@ export class CommandScene {
       processes: this.processes,
       environment: async () => this.env,
       images: { keep: () => Promise.reject(new Error('no command keeps an image')) },
+      agents: null,
+      conversation: () => [],
       emit: (event) => this.events.push(event),
       setClock: () => Promise.reject(new Error('no command sets the clock')),
       begin: () => this.begin(),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { nativeTools, type ToolChoice, toolNames } from './registry.ts';
+import { type AgentPlace, nativeTools, type ToolChoice, toolNames } from './registry.ts';
 
 const ALL: ToolChoice = { toolset: null, disabledTools: [] };
-const freeform = () => nativeTools({ toolStyle: 'freeform' }, ALL);
+const ROOT = { isSubAgent: false, maySpawn: true };
+const freeform = () => nativeTools({ toolStyle: 'freeform' }, ALL, ROOT);
 
 /** A tool's parameters as the model sees them, nested ones as `parent.child`; `?` marks what may be left out. */
 function parameterNames(schema: unknown, prefix = ''): string[] {
@@ -37,6 +38,11 @@ test('tools and parameters carry the names of Codex', () => {
     'request_user_input',
     'request_permissions',
     'view_image',
+    'spawn_agent',
+    'send_input',
+    'resume_agent',
+    'wait_agent',
+    'close_agent',
   ]);
   expect(Object.fromEntries(shown)).toMatchObject({
     exec_command: expect.arrayContaining([
@@ -60,7 +66,7 @@ test('tools and parameters carry the names of Codex', () => {
 });
 
 test('every tool says what it is for', () => {
-  for (const { spec } of [...freeform(), ...nativeTools({ toolStyle: 'function' }, ALL)])
+  for (const { spec } of [...freeform(), ...nativeTools({ toolStyle: 'function' }, ALL, ROOT)])
     expect(spec.description.length).toBeGreaterThan(40);
 });
 
@@ -73,7 +79,7 @@ test('the grammar of patches reaches the model as it is written', () => {
 });
 
 test('to a model that knows functions alone every tool is one', () => {
-  const specs = nativeTools({ toolStyle: 'function' }, ALL).map(({ spec }) => spec);
+  const specs = nativeTools({ toolStyle: 'function' }, ALL, ROOT).map(({ spec }) => spec);
   expect(specs.map(({ type }) => type)).toEqual(specs.map(() => 'function'));
   const patch = specs.find(({ name }) => name === 'apply_patch');
   expect(patch?.type === 'function' && parameterNames(patch.parameters)).toEqual(['input']);
@@ -81,7 +87,7 @@ test('to a model that knows functions alone every tool is one', () => {
 
 test('the configuration chooses the tools and their order', () => {
   const names = (choice: Partial<ToolChoice>) =>
-    nativeTools({ toolStyle: 'function' }, { ...ALL, ...choice }).map(({ name }) => name);
+    nativeTools({ toolStyle: 'function' }, { ...ALL, ...choice }, ROOT).map(({ name }) => name);
   expect(names({})).toEqual(toolNames());
   expect(names({ toolset: ['view_image', 'exec_command', 'nonsense'] })).toEqual([
     'view_image',
@@ -94,9 +100,23 @@ test('the configuration chooses the tools and their order', () => {
 
 test('a model that takes no images is offered none', () => {
   const names = (images?: boolean) =>
-    nativeTools({ toolStyle: 'function', ...(images !== undefined && { images }) }, ALL).map(
+    nativeTools({ toolStyle: 'function', ...(images !== undefined && { images }) }, ALL, ROOT).map(
       ({ name }) => name,
     );
   expect(names(false)).not.toContain('view_image');
   expect(names(true)).toEqual(names());
+});
+
+test('an agent that another has started works, and starts others only where it may', () => {
+  const names = (place: AgentPlace, choice: Partial<ToolChoice> = {}) =>
+    nativeTools({ toolStyle: 'function' }, { ...ALL, ...choice }, place).map(({ name }) => name);
+  const working = ['exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image'];
+  const starting = ['spawn_agent', 'send_input', 'resume_agent', 'wait_agent', 'close_agent'];
+  expect(names({ isSubAgent: true, maySpawn: false })).toEqual(working);
+  expect(names({ isSubAgent: true, maySpawn: true })).toEqual([...working, ...starting]);
+  expect(names({ isSubAgent: false, maySpawn: false })).toEqual(
+    toolNames().filter((name) => !starting.includes(name)),
+  );
+  const asked = { toolset: ['spawn_agent', 'clock', 'exec_command'] };
+  expect(names({ isSubAgent: true, maySpawn: false }, asked)).toEqual(['exec_command']);
 });

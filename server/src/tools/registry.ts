@@ -2,12 +2,17 @@
 import type { ModelFacts } from '../model/catalog.ts';
 import { applyPatch } from './apply-patch.ts';
 import { clock } from './clock.ts';
+import { closeAgent } from './close-agent.ts';
 import { execCommand } from './exec-command.ts';
 import { requestPermissions } from './request-permissions.ts';
 import { requestUserInput } from './request-user-input.ts';
+import { resumeAgent } from './resume-agent.ts';
+import { sendInput } from './send-input.ts';
+import { spawnAgent } from './spawn-agent.ts';
 import type { Tool } from './tool.ts';
 import { updatePlan } from './update-plan.ts';
 import { viewImage } from './view-image.ts';
+import { waitAgent } from './wait-agent.ts';
 import { writeStdin } from './write-stdin.ts';
 
 /** What is known of a model that none knows. */
@@ -20,11 +25,24 @@ export type ToolChoice = {
   disabledTools: readonly string[];
 };
 
+/** Where an agent stands among those that start one another. */
+export type AgentPlace = {
+  /** Whether another agent has started it. */
+  isSubAgent: boolean;
+  maySpawn: boolean;
+};
+
+/** What an agent has that another one has started, with those to start others where it may: it works, and reports. */
+const OF_SUB_AGENTS = new Set(['exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image']);
+
+const forAgents = [spawnAgent, sendInput, resumeAgent, waitAgent, closeAgent];
+
 /** What an agent may have, in the order the model sees them. */
 function allTools({ toolStyle }: Pick<Model, 'toolStyle'>): Tool[] {
   return [
     ...[execCommand, writeStdin, clock, applyPatch[toolStyle], updatePlan],
     ...[requestUserInput, requestPermissions, viewImage],
+    ...forAgents,
   ];
 }
 
@@ -33,10 +51,17 @@ export function toolNames(): string[] {
 }
 
 /** In the form that the model takes, and without what is of no use to it. */
-export function nativeTools(model: Model, { toolset, disabledTools }: ToolChoice): Tool[] {
-  const useful = allTools(model).filter(
-    ({ name }) => !disabledTools.includes(name) && (name !== viewImage.name || model.images !== false),
-  );
+export function nativeTools(
+  model: Model,
+  { toolset, disabledTools }: ToolChoice,
+  { isSubAgent, maySpawn }: AgentPlace,
+): Tool[] {
+  const useful = allTools(model).filter((tool) => {
+    if (disabledTools.includes(tool.name)) return false;
+    if (forAgents.includes(tool)) return maySpawn;
+    if (tool.name === viewImage.name && model.images === false) return false;
+    return !isSubAgent || OF_SUB_AGENTS.has(tool.name);
+  });
   if (toolset === null) return useful;
   return toolset.flatMap((wanted) => useful.filter(({ name }) => name === wanted));
 }

@@ -10,14 +10,20 @@ import type { Grants } from '@tscodex/shared/permissions';
 import * as z from 'zod';
 import type { Policy } from '../approvals/decide.ts';
 import type { Rules } from '../approvals/rules.ts';
-import type { ContentPart } from '../base/response-items.ts';
+import type { ContentPart, MessageItem, ResponseItem } from '../base/response-items.ts';
 import type { ProcessManager } from '../exec/process-manager.ts';
 import type { Confinement } from '../exec/sandbox/confinement.ts';
 import type { ToolSpec } from '../model/client.ts';
+import type { Agents } from './agents.ts';
 import type { NeverPlaces } from './grants.ts';
 
 /** What the model gets back. A failure is a result like any other: `success` false, the reason in `output`. */
-export type ToolResult = { output: string | ContentPart[]; success: boolean };
+export type ToolResult = {
+  output: string | ContentPart[];
+  success: boolean;
+  /** What the model reads beyond it, after the outputs of all calls of the same answer. */
+  followUp?: readonly MessageItem[];
+};
 
 export type ApprovalDecision =
   | { allowed: true; scope: 'once' | 'session' | 'rule' }
@@ -77,6 +83,10 @@ export type ToolContext = {
   /** The environment commands run in. Rejects with the signal's reason. */
   environment(): Promise<Record<string, string>>;
   images: ImageShelf;
+  /** null where none can be started. */
+  agents: Agents | null;
+  /** What the model sees of the conversation so far. */
+  conversation(): readonly ResponseItem[];
   emit(event: EventBody): void;
   /** Has the idle agent woken every so many minutes; null: no more. Resolves once saved. Throws `Failure`. */
   setClock(periodMinutes: number | null): Promise<void>;

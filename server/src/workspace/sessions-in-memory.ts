@@ -21,9 +21,11 @@ import {
   type SessionRow,
   UNTOUCHED,
 } from '../runtime/session-rows.ts';
+import { closeAgents, familyOf, isUntold, openAgents, showFamily } from '../runtime/sub-agents/agent-rows.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
 import { forkSession } from './fork-session.ts';
+import { sessionFamily } from './session-family.ts';
 import { type ServerServices, sessionServices } from './session-services.ts';
 
 const CLOSED_LISTED = 100;
@@ -59,9 +61,14 @@ export class SessionsInMemory {
 
   /** Loads the sessions in which something has to go on. What cannot be loaded is shown as broken. */
   async resumeUnfinished(workspaceIds: readonly string[]): Promise<void> {
-    const rows = workspaceIds.flatMap((id) => openSessions(this.services.db, id));
-    const unfinished = rows.filter((row) => hasUnfinished(this.services.db, row.id));
-    await Promise.allSettled(unfinished.map((row) => this.find(row.id)));
+    const { db } = this.services;
+    const own = workspaceIds.flatMap((id) => openSessions(db, id)).filter(({ id }) => hasUnfinished(db, id));
+    const agents = workspaceIds
+      .flatMap((id) => openAgents(db, id))
+      .filter((row) => !row.closed && (hasUnfinished(db, row.id) || isUntold(row)));
+    // an agent is found by the session that has started it
+    const ids = new Set([...own.map(({ id }) => id), ...agents.map(({ id, parentId }) => parentId ?? id)]);
+    await Promise.allSettled([...ids].map((id) => this.find(id)));
   }
 
   /** The open sessions of a workspace, in the order of their tabs. */
@@ -140,10 +147,10 @@ export class SessionsInMemory {
     if (findSession(db, sessionId)?.workspaceId === workspaceId)
       return { session: await this.find(sessionId), wasOpen: true };
     const row = findClosedSession(db, sessionId);
-    if (row?.workspaceId !== workspaceId)
+    if (row?.workspaceId !== workspaceId || row.parentId !== null)
       throw new Failure('notFound', 'session.unknown', `There is no session ${sessionId} in this workspace.`);
     await checkConversation(db, row);
-    await reopenSession(db, sessionId);
+    await Promise.all([reopenSession(db, sessionId), showFamily(db, sessionId)]);
     try {
       return { session: await this.find(sessionId), wasOpen: false };
     } catch (error) {
@@ -170,24 +177,46 @@ export class SessionsInMemory {
       while (this.#leaving.has(sessionId)) await this.#left(sessionId);
       if (!findSession(db, sessionId)) return; // somebody else has just closed it
     }
-    this.#row(sessionId);
-    await this.#leave(sessionId, 'close', () => closeSessions(db, [sessionId]));
+    if (this.#row(sessionId).parentId !== null) return this.#closeAgent(sessionId);
+    const below = familyOf(db, sessionId).filter((id) => id !== sessionId);
+    await this.#leave(sessionId, 'close', async () => {
+      await Promise.all([closeSessions(db, [sessionId, ...below]), closeAgents(db, below)]);
+    });
+    await this.#leaveAll(below, 'close');
+  }
+
+  /** Ends the agent of a session that another one's has started, and all that it has started itself. */
+  async #closeAgent(sessionId: string): Promise<void> {
+    const ids = familyOf(this.services.db, sessionId);
+    await closeAgents(this.services.db, ids);
+    await this.#leaveAll(ids, 'close');
+  }
+
+  /** Those of them that are in memory. */
+  async #leaveAll(ids: readonly string[], how: Parameters<SessionRuntime['unload']>[0]): Promise<void> {
+    await Promise.all(ids.filter((id) => this.#sessions.has(id)).map((id) => this.#leave(id, how)));
   }
 
   /** Closes all of a workspace, which is gone: none comes back by itself, however it ends. */
   async closeAll(workspaceId: string): Promise<void> {
     const { db, fault } = this.services;
     const ids = openSessions(db, workspaceId).map(({ id }) => id);
-    const ends = ids.map((id) => this.#leave(id, 'close'));
-    for (const end of await Promise.allSettled([...ends, closeSessions(db, ids)]))
+    const below = openAgents(db, workspaceId).map(({ id }) => id);
+    const ends = [...ids, ...below].map((id) => this.#leave(id, 'close'));
+    const closed = [closeSessions(db, [...ids, ...below]), closeAgents(db, below)];
+    for (const end of await Promise.allSettled([...ends, ...closed]))
       if (end.status === 'rejected') fault(`could not close all sessions of ${workspaceId}`, end.reason);
     this.home.changed();
   }
 
   /** Takes all of a workspace out of memory, as at the end of the server: they go on when it comes back. */
   async unloadAll(workspaceId: string): Promise<void> {
-    const loaded = openSessions(this.services.db, workspaceId).filter(({ id }) => this.#sessions.has(id));
-    await Promise.all(loaded.map(({ id }) => this.#leave(id, 'unlist')));
+    const { db } = this.services;
+    const rows = [...openSessions(db, workspaceId), ...openAgents(db, workspaceId)];
+    await this.#leaveAll(
+      rows.map(({ id }) => id),
+      'unlist',
+    );
   }
 
   /** What sessions may do may have changed: those in memory look again. */
@@ -198,7 +227,9 @@ export class SessionsInMemory {
   /** Whether a turn runs in a workspace. */
   isWorking(workspaceId: string): boolean {
     const working: readonly SessionStatus[] = ['running', 'asking', 'stopping'];
-    return this.summaries(workspaceId).some(({ status }) => working.includes(status));
+    return [...this.#loaded.values()].some(
+      (session) => session.workspaceId === workspaceId && working.includes(session.summary().status),
+    );
   }
 
   /** Loads the session if need be. Throws `session.unknown`, and what loading throws. */
@@ -259,10 +290,17 @@ export class SessionsInMemory {
 
   async #load(row: SessionRow): Promise<LoadedSession> {
     this.#refuseWhenStopping();
+    const { db, version, configs } = this.services;
     const setup = {
       boardPath: () => this.home.boardPath(row.workspaceId),
       workspace: () => this.home.rules(row.workspaceId),
-      onChange: () => this.home.changed(),
+      family: sessionFamily(row.id, {
+        ...{ db, version, codexHome: configs.current.codexHome },
+        parent: () => this.#row(row.id),
+        find: (id) => this.find(id),
+        close: (id) => this.close(id),
+      }),
+      onChange: () => this.#changed(row.id),
       fork: async () => (await this.fork(row.id)).summary(),
     };
     try {
@@ -276,6 +314,8 @@ export class SessionsInMemory {
       });
       this.#loaded.set(row.id, runtime);
       this.#broken.delete(row.id);
+      // what becomes of an agent is told to the one that has started it
+      if (row.parentId !== null) void this.find(row.parentId).catch(() => undefined); // it says itself what is wrong
       return runtime;
     } catch (error) {
       this.#broken.set(row.id, problemOf(error));
@@ -295,6 +335,13 @@ export class SessionsInMemory {
     } catch (error) {
       held.end(messageOf(error));
     }
+  }
+
+  /** What a session may do holds for the agents that it has started. */
+  #changed(sessionId: string): void {
+    for (const runtime of this.#loaded.values())
+      if (runtime.snapshot().state.parentId === sessionId) runtime.showPermissions();
+    this.home.changed();
   }
 
   #refuseWhenStopping(): void {

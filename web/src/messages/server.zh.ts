@@ -4,6 +4,8 @@
  * sentences the first whose places can all be filled is meant.
  */
 export const serverSentencesZh: Readonly<Record<string, string | readonly string[]>> = {
+  'agent.closed': '这个子智能体已关闭，只有启动它的智能体能重新打开：请到那个会话里提出。',
+
   'ask.answer': '这个回答不完整或不合要求：{server}',
   'ask.ended': ['{by} 已经处理过了。', '这一项已经处理过了。'],
   'ask.unknown': '这个会话里没有这项提问或审批。',
@@ -192,6 +194,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '本会话的命令无法启动：不能让命令写入 {path}。请更正 writable_roots 或工作区的目录。原文：{reason}',
     '本会话的命令无法启动。原文：{reason}',
   ],
+  'permissions.inherited': '子智能体的权限与启动它的会话相同，请在那里设置。',
   'permissions.unattended':
     '“完全访问”加“从不询问”只能在启动服务器的地方设置：config.toml 的 sandbox_mode 与 approval_policy，或 --sandbox 与 --ask-for-approval。',
 
@@ -288,6 +291,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'turn.interrupted': '智能体工作时，服务器重启了。',
   'turn.stopped': ['由 {by} 停止。', '已停止。'],
 
+  'wake.agent': '{nickname} 已结束本轮。',
+  'wake.agentFailed': '{nickname} 失败了。',
   'wake.clock': '定时唤醒：每 {minutes} 分钟一次。',
   'wake.command': [
     '`{command}` 已结束，退出码 {exitCode}。',

@@ -8,7 +8,7 @@ import type { KeyPath } from './toml-places.ts';
 
 /** Of Codex 0.171 and before: they are valid, and mean nothing here. */
 const CODEX_ALONE = new Set(
-  `agents allow_login_shell allow_symlinked_codex_home analytics approvals_reviewer apps apps_mcp_product_sku audio
+  `allow_login_shell allow_symlinked_codex_home analytics approvals_reviewer apps apps_mcp_product_sku audio
   auto_review background_terminal_max_timeout browser_use chatgpt_base_url check_for_update_on_startup
   cli_auth_credentials_store cloud code_mode commit_attribution compat_api computer_use default_permissions desktop
   disable_paste_burst disable_response_storage experimental_compact_prompt_file experimental_instructions_file
@@ -16,7 +16,7 @@ const CODEX_ALONE = new Set(
   experimental_realtime_ws_backend_prompt experimental_realtime_ws_base_url experimental_realtime_ws_model
   experimental_realtime_ws_startup_context experimental_resume experimental_thread_store
   experimental_thread_store_endpoint experimental_use_exec_command_tool experimental_use_freeform_apply_patch
-  experimental_use_rmcp_client experimental_use_unified_exec_tool features feedback file_opener
+  experimental_use_rmcp_client experimental_use_unified_exec_tool feedback file_opener
   forced_chatgpt_workspace_id forced_login_method ghost_snapshot goals hide_agent_reasoning history
   include_apply_patch_tool include_apps_instructions include_collaboration_mode_instructions
   include_environment_context include_environment_context_time include_permissions_instructions instructions

@@ -81,6 +81,23 @@ const toolsTable = z.object({
   update_plan: toolSwitch.optional(),
 });
 
+/** Codex's switch for agents that start others; `collab` is its older name. */
+const featuresTable = z.union(
+  [z.looseObject({ multi_agent: z.boolean().optional(), collab: z.boolean().optional() })],
+  { error: 'expected table' },
+);
+
+/** Its other keys are Codex's: roles, by the names that users give them. */
+const agentsTable = z.union(
+  [
+    z.looseObject({
+      max_threads: z.int().positive().optional(),
+      max_depth: z.int().nonnegative().optional(),
+    }),
+  ],
+  { error: 'expected table' },
+);
+
 const projectTable = z.object({ trust_level: z.enum(['trusted', 'untrusted']).optional() });
 
 export const settings = z.object({
@@ -107,6 +124,8 @@ export const settings = z.object({
   project_doc_max_bytes: z.int().nonnegative().optional(),
   project_doc_fallback_filenames: z.array(z.string()).optional(),
   tools: toolsTable.optional(),
+  features: featuresTable.optional(),
+  agents: agentsTable.optional(),
   model_providers: z.record(z.string(), providerTable).optional(),
   projects: z.record(z.string(), projectTable).optional(),
   /** The profile to use where none is named. */

@@ -35,7 +35,7 @@ test('a home without anything has no model and the careful defaults', async () =
     disabledTools: [],
     prices: { currency: 'USD', models: {} },
     models: {},
-    ...{ hooks: [], codexHooks: [], mcpServers: [] },
+    ...{ hooks: [], codexHooks: [], mcpServers: [], agents: { maxThreads: 6, maxDepth: 1 } },
   });
   expect(Object.isFrozen(store.current)).toBe(true);
   expect([store.report, store.profiles]).toEqual([{ problems: [], notices: [] }, []]);

@@ -35,6 +35,7 @@ export type Config = Hooks & {
   /** Tools that are switched off one by one. */
   disabledTools: readonly string[];
   mcpServers: readonly McpServer[];
+  agents: AgentLimits;
   /** By a model's name: what is known of it otherwise. */
   models: Readonly<Record<string, ModelOverrides>>;
 };
@@ -51,6 +52,14 @@ export type Instructions = {
   personality?: string;
   /** How a conversation is to be summed up. */
   compactPrompt?: string;
+};
+
+/** Of the agents that an agent may start. */
+export type AgentLimits = {
+  /** How many of one agent may be open at a time. */
+  maxThreads: number;
+  /** How many generations there may be below a session that people have begun; 0: none. */
+  maxDepth: number;
 };
 
 /** How `workspace-write` is meant, and what confines; from `[sandbox_workspace_write]` and `[tscodex]`. */
@@ -111,6 +120,7 @@ export function resolveConfig({ codexHome, file, profile, layer, env, systemProm
     projectDocFallbacks: settings.project_doc_fallback_filenames,
     toolset: settings.tscodex?.toolset ?? null,
     disabledTools: disabledTools(settings),
+    agents: agentLimits(settings),
     prices: readPrices(settings),
     models: readModelOverrides(settings),
   });
@@ -159,4 +169,10 @@ function disabledTools({ tools = {} }: LayerSettings): string[] {
   return Object.entries({ web_search, view_image, update_plan }).flatMap(([name, said]) =>
     isOff(said) ? [name] : [],
   );
+}
+
+/** Codex's defaults. */
+function agentLimits({ agents = {}, features = {} }: LayerSettings): AgentLimits {
+  const isOn = features.multi_agent ?? features.collab ?? true;
+  return { maxThreads: agents.max_threads ?? 6, maxDepth: isOn ? (agents.max_depth ?? 1) : 0 };
 }

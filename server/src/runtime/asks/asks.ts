@@ -60,6 +60,8 @@ export class Asks {
     openTurn: string | null,
     private readonly effects: AskEffects,
     private readonly fault: (what: string, error: unknown) => void,
+    /** What holds beside what was allowed here: of an agent, what people have allowed where it was started. */
+    private readonly inherited: () => KeptGrants | null = () => null,
   ) {
     this.#kept = new KeptGrants(store);
     for (const row of store.asks(openTurn)) {
@@ -80,7 +82,7 @@ export class Asks {
 
   /** Who has allowed it for the session or, of what is no single call's, for the running turn. */
   allowedBy(key: string): AllowedBy | null {
-    const kept = this.#kept.allowedBy(key);
+    const kept = this.#kept.allowedBy(key) ?? this.inherited()?.allowedBy(key);
     if (kept) return { how: 'session', ...kept };
     const row = [...this.#rows.values()].findLast((one) => isForTurn(one) && one.grants.includes(key));
     return row ? { how: 'turn', by: row.by } : null;
@@ -89,12 +91,12 @@ export class Asks {
   /** What people have allowed beyond the sandbox, for all commands of the running turn or of the session. */
   allowed(): Grants {
     const ofTurn = [...this.#rows.values()].filter(isForTurn);
-    return ofTurn.reduce((all, row) => withGrants(all, permissionsIn(row)), this.#kept.permissions());
+    return ofTurn.reduce((all, row) => withGrants(all, permissionsIn(row)), this.allowedForSession());
   }
 
   /** Of these, what holds for the rest of the session. */
   allowedForSession(): Grants {
-    return this.#kept.permissions();
+    return withGrants(this.inherited()?.permissions() ?? {}, this.#kept.permissions());
   }
 
   /** What was allowed for the rest of the session, the newest first. */

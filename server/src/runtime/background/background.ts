@@ -8,6 +8,7 @@ import type { AgentBackend, Fork } from '../../backends/backend.ts';
 import type { MayRead } from '../../base/file-at-path.ts';
 import { notice } from '../notice.ts';
 import type { SessionStore } from '../session-store.ts';
+import type { AgentEnd } from '../sub-agents/agent-end.ts';
 import { type SavedWakes, savedEnds } from './saved-wakes.ts';
 import { TURN_HOOK_ID, TurnHook } from './turn-hook.ts';
 import { WakeClock } from './wake-clock.ts';
@@ -22,6 +23,10 @@ type Ports = {
   workspaceDir(): string | null;
   /** What the session's commands may read, as of now. */
   reads(): MayRead;
+  /** Whether an agent works that this one has started. */
+  agentsWork(): boolean;
+  /** The end of one of them was told. */
+  agentTold(end: AgentEnd): void;
   emit(event: EventBody): void;
   /** A turn may be due. */
   wake(): void;
@@ -109,6 +114,7 @@ export class Background {
     const { held } = this.wakes;
     this.wakes.delivered(wakes, alone);
     if (wakes.some(({ kind }) => kind === 'clock')) this.#clock.told();
+    for (const wake of wakes) if (wake.kind === 'agent') this.ports.agentTold(wake.end);
     if (held && !this.wakes.held) this.ports.emit({ type: 'background.updated', held: false });
   }
 
@@ -129,7 +135,10 @@ export class Background {
   /** Whether anything may wake the agent. */
   #hasWakes(): boolean {
     return (
-      this.#clock.isSet || this.wakes.pending().length > 0 || this.ports.backend().background().length > 0
+      this.#clock.isSet ||
+      this.wakes.pending().length > 0 ||
+      this.ports.backend().background().length > 0 ||
+      this.ports.agentsWork()
     );
   }
 

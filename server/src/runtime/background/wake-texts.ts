@@ -1,14 +1,18 @@
 /** How a wake reads: for the model as a message in tags, for people as a quiet notice. Pure. */
 import clockTick from '@tscodex/prompts/clock-tick.md';
 import commandEnded from '@tscodex/prompts/exec-command-completed.md';
+import agentEnded from '@tscodex/prompts/subagent-ended.md';
 import type { Notice } from '@tscodex/shared/items';
 import type { MessageItem } from '../../base/response-items.ts';
 import type { Exit } from '../../exec/channel.ts';
 import type { BackgroundEnd } from '../../exec/running-process.ts';
+import { agentTag, toldStanding } from '../../tools/agents.ts';
 import { notice } from '../notice.ts';
+import type { AgentEnd } from '../sub-agents/agent-end.ts';
 
 export type Wake =
   | { kind: 'command'; end: BackgroundEnd }
+  | { kind: 'agent'; end: AgentEnd }
   /** `at`: when it rang. */
   | { kind: 'clock'; periodMinutes: number; at: Date };
 
@@ -20,13 +24,16 @@ const MOST_TOLD = 20;
 /** One message for all of them, with what to do about it. */
 export function wakeMessage(wakes: readonly Wake[]): MessageItem {
   const ends = wakes.flatMap((wake) => (wake.kind === 'command' ? [wake.end] : []));
+  const agents = wakes.flatMap((wake) => (wake.kind === 'agent' ? [wake.end] : []));
   const ticks = wakes.flatMap((wake) => (wake.kind === 'clock' ? [wake] : []));
   const untold = ends.length - MOST_TOLD;
   const texts = [
     ...ends.slice(-MOST_TOLD).map((end) => tagged('exec_command_completed', endFacts(end))),
     ...(untold > 0 ? [`${untold} more commands that you had left running have ended before these.`] : []),
+    ...agents.map((end) => agentTag(agentFacts(end))),
     ...ticks.slice(-1).map((tick) => tagged('clock_tick', tickFacts(tick))),
     ...(ends.length > 0 ? [commandEnded.trim()] : []),
+    ...(agents.length > 0 ? [agentEnded.trim()] : []),
     ...(ticks.length > 0 ? [clockTick.trim()] : []),
   ];
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text: texts.join('\n') }] };
@@ -46,7 +53,8 @@ export function wakeNotices(wakes: readonly Wake[], turnId: string): Notice[] {
           }),
         ]
       : ends.map((end) => endNotice(end, turnId));
-  return [...told, ...ticks.slice(-1).map((tick) => tickNotice(tick.periodMinutes, turnId))];
+  const agents = wakes.flatMap((wake) => (wake.kind === 'agent' ? [agentNotice(wake.end, turnId)] : []));
+  return [...told, ...agents, ...ticks.slice(-1).map((tick) => tickNotice(tick.periodMinutes, turnId))];
 }
 
 function endNotice({ command: line, exit, itemId, processId }: BackgroundEnd, turnId: string): Notice {
@@ -62,10 +70,21 @@ function endNotice({ command: line, exit, itemId, processId }: BackgroundEnd, tu
   return notice('info', 'wake.command', `\`${command}\` ${ended}.`, { turnId, details });
 }
 
+function agentNotice({ agentId, nickname, standing, turnId: ended }: AgentEnd, turnId: string): Notice {
+  const details = { agentId, nickname, turnId: ended };
+  return typeof standing === 'object' && 'errored' in standing
+    ? notice('info', 'wake.agentFailed', `${nickname} has failed.`, { turnId, details })
+    : notice('info', 'wake.agent', `${nickname} has ended.`, { turnId, details });
+}
+
 function tickNotice(minutes: number, turnId: string): Notice {
   const text =
     minutes === 1 ? 'Woken by its clock, every minute.' : `Woken by its clock, every ${minutes} min.`;
   return notice('info', 'wake.clock', text, { turnId, details: { minutes: String(minutes) } });
+}
+
+function agentFacts({ agentId, nickname, standing }: AgentEnd) {
+  return { agent_id: agentId, nickname, status: toldStanding(standing) };
 }
 
 /** Not what it has printed: that comes with a tool's output, and never looks like a person's words. */

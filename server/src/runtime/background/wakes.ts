@@ -1,8 +1,9 @@
 /**
- * What wakes an idle agent: the end of a command that it left running, its clock. What happens while it works waits
+ * What wakes an idle agent: the end of a command that it left running or of an agent that it has started, its clock. What happens while it works waits
  * for the next turn, whoever starts that; none is lost, and none told twice.
  */
 import type { BackgroundEnd } from '../../exec/running-process.ts';
+import type { AgentEnd } from '../sub-agents/agent-end.ts';
 import type { SavedWakes } from './saved-wakes.ts';
 import type { Wake } from './wake-texts.ts';
 
@@ -68,6 +69,14 @@ export class Wakes {
     this.#add({ kind: 'command', end });
   }
 
+  /** `found`: it has ended before a restart. */
+  agentEnded(end: AgentEnd, found: boolean): void {
+    if (found) this.#pending.push({ kind: 'agent', end });
+    else this.#add({ kind: 'agent', end });
+    // a turn that was cut is a person's to continue
+    if (found && !this.#quiet) this.ports.wake();
+  }
+
   clockRang(periodMinutes: number): void {
     this.#pending = this.#pending.filter(({ kind }) => kind !== 'clock');
     this.#add({ kind: 'clock', periodMinutes, at: new Date() });
@@ -75,7 +84,7 @@ export class Wakes {
 
   /** What the next turn is to be told. An end that the agent has read itself is no news. */
   pending(): Wake[] {
-    this.#pending = this.#pending.filter((wake) => wake.kind !== 'command' || !wake.end.read);
+    this.#pending = this.#pending.filter((wake) => wake.kind === 'clock' || !wake.end.read);
     return [...this.#pending];
   }
 

@@ -48,9 +48,12 @@ export class SessionHooks {
   #run(event: HookEvent, facts: object): void {
     const hooks = this.ports.hooks.filter((hook) => hook.event === event);
     if (hooks.length === 0) return;
-    const { id, workspaceId, cwd, title } = this.ports.state();
+    const { id, parentId, workspaceId, cwd, title } = this.ports.state();
     const workspace = { id: workspaceId, directory: this.ports.workspaceDir() };
-    const about = { event, at: new Date().toISOString(), session_id: id, workspace, cwd, title };
+    const parent = parentId === null ? {} : { parent_session_id: parentId };
+    const about = {
+      ...{ event, at: new Date().toISOString(), session_id: id, ...parent, workspace, cwd, title },
+    };
     const input = `${JSON.stringify({ ...about, ...facts })}\n`;
     for (const hook of hooks) {
       const runs = this.ports.runner.run(id, hook, input, (failure) => this.#ended(hook, failure));
