@@ -117,6 +117,8 @@ test('an agent that another has started works, and starts others only where it m
   expect(names({ isSubAgent: false, maySpawn: false })).toEqual(
     toolNames().filter((name) => !starting.includes(name)),
   );
+  const small = nativeTools({ toolStyle: 'function', contextWindow: 8000 }, ALL, ROOT);
+  expect(small.map(({ name }) => name)).toEqual(toolNames().filter((name) => !starting.includes(name)));
   const asked = { toolset: ['spawn_agent', 'clock', 'exec_command'] };
   expect(names({ isSubAgent: true, maySpawn: false }, asked)).toEqual(['exec_command']);
 });

@@ -16,7 +16,7 @@ import { waitAgent } from './wait-agent.ts';
 import { writeStdin } from './write-stdin.ts';
 
 /** What is known of a model that none knows. */
-type Model = Pick<ModelFacts, 'toolStyle' | 'images'>;
+type Model = Pick<ModelFacts, 'toolStyle' | 'images' | 'contextWindow'>;
 
 /** What the configuration says of tools, by their names. */
 export type ToolChoice = {
@@ -34,6 +34,9 @@ export type AgentPlace = {
 
 /** What an agent has that another one has started, with those to start others where it may: it works, and reports. */
 const OF_SUB_AGENTS = new Set(['exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image']);
+
+/** Tokens of a window: in a smaller one these tools would take what the conversation needs. */
+const WINDOW_FOR_AGENTS = 16_000;
 
 const forAgents = [spawnAgent, sendInput, resumeAgent, waitAgent, closeAgent];
 
@@ -58,7 +61,7 @@ export function nativeTools(
 ): Tool[] {
   const useful = allTools(model).filter((tool) => {
     if (disabledTools.includes(tool.name)) return false;
-    if (forAgents.includes(tool)) return maySpawn;
+    if (forAgents.includes(tool)) return maySpawn && (model.contextWindow ?? Infinity) >= WINDOW_FOR_AGENTS;
     if (tool.name === viewImage.name && model.images === false) return false;
     return !isSubAgent || OF_SUB_AGENTS.has(tool.name);
   });
