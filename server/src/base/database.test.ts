@@ -31,6 +31,7 @@ test('the schema is made and only its owner can read the file', () => {
   expect(tables.map((table) => table.name)).toEqual([
     'asks',
     'attachments',
+    'deleted_sessions',
     'drafts',
     'facts',
     'inputs',

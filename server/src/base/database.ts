@@ -44,14 +44,19 @@ const networkFileSystems = new Map([
  */
 export function openDatabase(
   path: string,
-  options: { migrations: readonly string[]; warn: (message: string) => void },
+  options: {
+    migrations: readonly string[];
+    warn: (message: string) => void;
+    /** Its newest writes may be lost to a power cut: they can be made again. */
+    rebuildable?: boolean;
+  },
 ): Database {
   let db: Libsql.Database | undefined;
   try {
     closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all
     db = new Libsql(path);
     db.exec(`PRAGMA journal_mode = ${journalMode(path, options.warn)}`);
-    db.exec('PRAGMA synchronous = FULL');
+    db.exec(`PRAGMA synchronous = ${options.rebuildable ? 'NORMAL' : 'FULL'}`);
     migrate(db, path, options.migrations);
     return new BatchingDatabase(db, path);
   } catch (error) {

@@ -134,4 +134,14 @@ export const migrations: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN told_turn TEXT;
   CREATE INDEX sessions_of_parent ON sessions (parent_id) WHERE parent_id IS NOT NULL;
   `,
+  `
+  -- sessions that people have taken away; their files, as JSON, lie in the state directory until they are swept.
+  -- parent: of a sub-agent's, which went with it
+  CREATE TABLE deleted_sessions (
+    id TEXT PRIMARY KEY,
+    parent TEXT,
+    files TEXT NOT NULL,
+    deleted_at TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -24,10 +24,12 @@ import { databaseLoginStore } from '../http/auth/login-store.ts';
 import { derive } from '../http/auth/secrets.ts';
 import { SavedRules } from '../runtime/asks/saved-rules.ts';
 import { sweepAttachments } from '../runtime/attachments/attachment-sweep.ts';
+import { sweepDeleted } from '../runtime/deleted-sessions.ts';
 import { HookRunner } from '../runtime/hooks/hook-runner.ts';
 import { modelAccess } from '../runtime/model-access.ts';
 import type { ServerFiles } from '../runtime/session-permissions.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
+import { Catalog } from '../session/catalog/catalog.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
@@ -85,7 +87,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   held.add(() => workspaces.close());
   const machineName = hostname();
   const app = await buildApp({
-    ...{ workspaces, sandbox, rules: new SavedRules(rules, state.db) },
+    ...{ workspaces, catalog: workspaces.catalog, sandbox, rules: new SavedRules(rules, state.db) },
     logins: databaseLoginStore(state.db),
     token: state.token,
     password,
@@ -102,6 +104,10 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   held.add(() => app.close());
   const port = await listen(app, flags.listen);
   state.lock.announce({ pid: process.pid, port });
+  state.catalog.start();
+  sweepDeleted(state.db, state.stateDir).catch((error) =>
+    log.error({ err: error }, 'could not sweep deleted sessions'),
+  );
   sweepAttachments(state.db, state.stateDir).catch((error) =>
     log.error({ err: error }, 'could not sweep images'),
   );
@@ -122,6 +128,7 @@ type State = {
   stateDir: string;
   lock: StateDirLock;
   db: Database;
+  catalog: Catalog;
   token: string;
   version: string;
 };
@@ -138,7 +145,12 @@ async function openState(flags: Flags, from: Surroundings, held: Held): Promise<
   held.add(() => lock.release());
   const db = openDatabase(join(stateDir, 'state.sqlite'), { migrations, warn: (text) => log.warn(text) });
   held.add(() => db.close());
-  return { configs, stateDir, lock, db, token: loginToken(stateDir), version: programVersion() };
+  const catalog = new Catalog({
+    ...{ codexHome, stateDir, warn: (text) => log.warn(text) },
+    fault: (what, error) => log.error({ err: error }, what),
+  });
+  held.add(() => catalog.close());
+  return { configs, stateDir, lock, db, catalog, token: loginToken(stateDir), version: programVersion() };
 }
 
 /** Throws also what only sessions would meet: a server that nobody can use is not to start. */

@@ -4,6 +4,7 @@ import websocket from '@fastify/websocket';
 import { HEARTBEAT_MS } from '@tscodex/shared/limits';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { SessionCatalog } from '../workspace/session-catalog.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { describeApi } from './api-description.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
@@ -17,6 +18,7 @@ import type { LoginStore } from './auth/login-store.ts';
 import { LoginWatch } from './auth/login-watch.ts';
 import { boardRoutes } from './board-routes.ts';
 import { BoardTickets } from './board-tickets.ts';
+import { catalogRoutes } from './catalog-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { answerErrors } from './error-replies.ts';
 import { grantRoutes } from './grant-routes.ts';
@@ -37,6 +39,7 @@ import { workspaceRoutes } from './workspace-routes.ts';
 
 export type AppOptions = {
   workspaces: Workspaces;
+  catalog: SessionCatalog;
   sandbox: SandboxState;
   rules: ShownRules;
   logins: LoginStore;
@@ -122,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await to.register(workspaceRoutes, { workspaces });
     await to.register(sessionRoutes, { workspaces });
     await to.register(conversationRoutes, { workspaces });
+    await to.register(catalogRoutes, { catalog: options.catalog });
     await to.register(attachmentRoutes, { workspaces });
     await to.register(grantRoutes, { sessions: workspaces });
     await to.register(rulesRoutes, { rules: options.rules });

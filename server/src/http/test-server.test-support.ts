@@ -12,6 +12,7 @@ import { onTestFinished } from 'vitest';
 import { Rules } from '../approvals/rules.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import type { LoginStore, StoredLogin } from './auth/login-store.ts';
+import { FakeCatalog } from './fake-catalog.test-support.ts';
 import { FakeWorkspaces } from './fake-workspaces.test-support.ts';
 
 export const TOKEN = 'test-token-0123456789-0123456789-0123456789';
@@ -19,6 +20,7 @@ export const TOKEN = 'test-token-0123456789-0123456789-0123456789';
 export type TestServer = {
   app: FastifyInstance;
   workspaces: FakeWorkspaces;
+  catalog: FakeCatalog;
   port: number;
   origin: string;
   heartbeatMs: number;
@@ -34,10 +36,12 @@ export type Reply = { status: number; headers: http.IncomingHttpHeaders; text: s
 
 export async function startServer(options: Partial<AppOptions> = {}): Promise<TestServer> {
   const workspaces = new FakeWorkspaces();
+  const catalog = new FakeCatalog();
   const lines: string[] = [];
   const stream = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
   const app = await buildApp({
     workspaces,
+    catalog,
     sandbox: { problem: null, facts: null },
     rules: new Rules('/nowhere'),
     logins: memoryLogins(),
@@ -63,6 +67,7 @@ export async function startServer(options: Partial<AppOptions> = {}): Promise<Te
   return {
     app,
     workspaces,
+    catalog,
     port,
     origin,
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,

@@ -139,6 +139,11 @@ export class HeldSession implements Session {
     throw new Failure('notFound', 'ask.unknown', `There is no ask ${askId}.`);
   }
 
+  /** Shown to everybody, and in no file: that is another's. */
+  tell(item: Item): void {
+    this.#log.emit({ type: 'item.completed', item });
+  }
+
   showPermissions(): void {
     const patch = this.options.permissions.shown;
     this.#log.emit({ type: 'session.updated', patch });

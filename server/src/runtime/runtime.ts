@@ -308,6 +308,11 @@ export class SessionRuntime implements Session {
     return this.#asks.takeBack(id, by);
   }
 
+  /** Tells everybody something in the conversation. */
+  tell(item: Item): void {
+    this.#emit({ type: 'item.completed', item });
+  }
+
   stopClock(by: string | null): Promise<void> {
     return this.#background.stopClock(by);
   }

@@ -98,6 +98,7 @@ export function closedSessions(db: Database, workspaceId: string, limit: number)
   const rows = db.read(
     `SELECT * FROM sessions WHERE workspace_id = ? AND open = 0 AND parent_id IS NULL
        AND (title IS NOT NULL OR last_turn IS NOT NULL OR usage IS NOT NULL)
+       AND id NOT IN (SELECT id FROM deleted_sessions)
        ORDER BY closed_at DESC, last_activity_at DESC LIMIT ?`,
     ...[workspaceId, limit],
   );
@@ -105,7 +106,10 @@ export function closedSessions(db: Database, workspaceId: string, limit: number)
 }
 
 export function findClosedSession(db: Database, id: string): SessionRow | null {
-  const [row] = db.read('SELECT * FROM sessions WHERE id = ? AND open = 0', id);
+  const [row] = db.read(
+    `SELECT * FROM sessions WHERE id = ? AND open = 0 AND id NOT IN (SELECT id FROM deleted_sessions)`,
+    id,
+  );
   return row ? toSessionRow(row) : null;
 }
 

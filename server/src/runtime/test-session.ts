@@ -51,6 +51,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
   const warn = () => undefined;
   const db = openDatabase(join(stateDir, 'state.db'), { migrations, warn });
   const faults: string[] = [];
+  const closing: (() => Promise<void>)[] = [];
   const workplaces = new Workplaces();
   const hooks = new HookRunner({ cwd: dir, marker: uuid(), env: process.env });
   const config: Config = {
@@ -104,7 +105,10 @@ export async function openTestBox(settings: Partial<Config> = {}) {
       const workspace = () => ({ dir: workDir, permissions: {}, otherDirs: [] });
       return createRuntime(row, { ...SURROUNDINGS, workspace }, services(model, window));
     },
+    /** What is closed before everything is removed. */
+    closing,
     async remove(): Promise<void> {
+      for (const close of closing) await close();
       db.close();
       await rm(dir, { recursive: true, force: true });
     },

@@ -25,8 +25,10 @@ import type { WorkspaceEntry } from './config-file.ts';
 import { completeDirectory } from './directories.ts';
 import { type OpenWorkspace, OpenWorkspaces } from './open-workspaces.ts';
 import { importTabs } from './pycodex-tabs.ts';
+import { CatalogView, type SessionCatalog } from './session-catalog.ts';
 import { sessionCwd } from './session-cwd.ts';
 import type { ServerServices } from './session-services.ts';
+import { SessionShelf } from './session-shelf.ts';
 import { SessionsInMemory } from './sessions-in-memory.ts';
 import { addWorkspace, changeWorkspace, type EditPlace, removeWorkspace } from './workspace-edits.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -39,7 +41,10 @@ export type ListPlace = EditPlace & {
 export class WorkspaceManager implements Workspaces {
   readonly #open: OpenWorkspaces;
   readonly #sessions: SessionsInMemory;
+  readonly #shelf: SessionShelf;
   readonly #bell = new ChangeBell();
+  /** What pages may ask of all sessions there are. */
+  readonly catalog: SessionCatalog;
   /** Those whose sessions are about to be closed. */
   readonly #removing = new Set<string>();
   /** Of the configuration, as they were last told. */
@@ -66,6 +71,21 @@ export class WorkspaceManager implements Workspaces {
       },
       services,
     );
+    const { catalog } = services;
+    this.#shelf = new SessionShelf({
+      ...{ services, catalog },
+      has: (id) => this.#open.has(id),
+      close: (id) => this.#sessions.close(id),
+      changed: () => this.#bell.ring(),
+    });
+    const view = new CatalogView(catalog, services.db, this.#open);
+    this.catalog = {
+      list: (query) => view.list(query),
+      search: (query) => view.search(query),
+      archive: (id, archived) => this.#shelf.archive(id, archived),
+      remove: (id) => this.#shelf.remove(id),
+      restore: (id) => this.#shelf.restore(id),
+    };
     this.#open.update(file.entries);
     this.#importTabs();
     file.onChange(() => this.#takeList());
@@ -161,7 +181,11 @@ export class WorkspaceManager implements Workspaces {
   }
 
   async reopenSession(workspaceId: string, sessionId: string) {
-    return this.#sessions.reopen((await this.#usable(workspaceId)).id, sessionId);
+    const { id, dir } = await this.#usable(workspaceId);
+    const news = await this.#shelf.prepare({ id, dir }, sessionId);
+    const opened = await this.#sessions.reopen(id, sessionId);
+    if (news) opened.session.tell(news);
+    return opened;
   }
 
   closedSessions(workspaceId: string): SessionSummary[] {
@@ -193,7 +217,7 @@ export class WorkspaceManager implements Workspaces {
     this.#bell.close();
     this.place.file.close();
     this.#open.close();
-    await Promise.all([this.#imports, this.#sessions.shutDown()]);
+    await Promise.all([this.#imports, this.#shelf.settled(), this.#sessions.shutDown()]);
   }
 
   /** What is removed by hand may come back the same way: its sessions stay open. */

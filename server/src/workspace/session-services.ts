@@ -2,9 +2,11 @@
 import type { Config } from '../base/config/config.ts';
 import type { ConfigPlace, ConfigStore } from '../base/config/config-store.ts';
 import type { RuntimeServices } from '../runtime/create-runtime.ts';
+import type { Catalog } from '../session/catalog/catalog.ts';
 
 export type ServerServices = Omit<RuntimeServices, 'config' | 'models'> & {
   configs: Pick<ConfigStore, 'current' | 'of' | 'report' | 'profiles' | 'onChange'>;
+  catalog: Catalog;
   /** How the models of a configuration are reached. */
   modelsOf(config: Config, again: () => Promise<Config>): RuntimeServices['models'];
 };
@@ -15,7 +17,7 @@ export type ServerServices = Omit<RuntimeServices, 'config' | 'models'> & {
  */
 export async function sessionServices(
   place: ConfigPlace,
-  { configs, modelsOf, ...shared }: ServerServices,
+  { configs, modelsOf, catalog: _, ...shared }: ServerServices,
 ): Promise<RuntimeServices> {
   const config = await configs.of(place);
   return { ...shared, config, models: modelsOf(config, () => configs.of(place)) };

@@ -16,6 +16,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'board.tooLarge': '看板文件太大：{server}',
   'board.unreadable': '无法读取看板：{server}',
 
+  'catalog.cursor': '列表的位置已失效，请从头读取。',
+
   'clock.stopped': ['定时唤醒由 {by} 停止。', '定时唤醒已停止。'],
 
   'command.compact': '还没有可以压缩的对话。',
@@ -251,7 +253,13 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   ],
   'session.cwd-missing': '没有这个目录，请先建立，或另选一个：{server}',
   'session.cwd-outside': '目录要在工作区之内：{server}',
+  'session.file-exists': '已有文件 {path}，请先把它移走再试。',
   'session.file-gone': '会话的对话文件不见了，把它放回原处才能重新打开：{server}',
+  'session.file-move': '无法移动会话的文件：{server}',
+  'session.has-forks':
+    '会话 {session} 由这个会话分叉而来，开头部分在这个会话的文件里：请先删除那个会话，或改为归档这个会话。',
+  'session.not-deleted': '没有这个已删除的会话：删除一段时间后就无法恢复。',
+  'session.moved': '这个会话原来在 {from} 工作，该目录不在这个工作区里，或者已经不存在。现在改在 {to} 工作。',
   'session.ended': '会话已结束或已关闭。',
   'session.locked': [
     '{program}（进程 {pid}）正在写入这个会话：可以在这里阅读，在那边关闭后才能继续。',

@@ -1,0 +1,61 @@
+/**
+ * The catalogue's own database: what it holds is told by the files of sessions, so it can be deleted and is filled
+ * again. Steps as those of the state database.
+ */
+
+/** What is said in a file has the numbers from `file << NUMBER_BITS` on, so that a hit tells its file by its number. */
+export const NUMBER_BITS = 20;
+
+export const catalogMigrations: readonly string[] = [
+  `
+  -- read_to, next_line: where the next reading goes on; mark: a hash of what stands right before that
+  -- shown: of several files of a session the one that counts; parent: of a sub-agent's session
+  CREATE TABLE files (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    dir TEXT NOT NULL,
+    archived INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    mtime REAL NOT NULL,
+    read_to INTEGER NOT NULL,
+    next_line INTEGER NOT NULL,
+    mark TEXT NOT NULL,
+    said INTEGER NOT NULL,
+    session TEXT,
+    created_at TEXT,
+    last_at TEXT,
+    cwd TEXT,
+    originator TEXT,
+    model TEXT,
+    preview TEXT,
+    forked_from TEXT,
+    parent TEXT,
+    base TEXT,
+    shown INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX files_of_directory ON files (dir);
+  CREATE INDEX files_of_session ON files (session);
+  CREATE INDEX files_of_base ON files (base) WHERE base IS NOT NULL;
+  CREATE INDEX files_of_parent ON files (parent) WHERE parent IS NOT NULL;
+  CREATE INDEX listed ON files (archived, last_at DESC, session DESC) WHERE shown = 1 AND parent IS NULL;
+
+  CREATE TABLE said (
+    id INTEGER PRIMARY KEY,
+    file INTEGER NOT NULL,
+    item TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    text TEXT NOT NULL,
+    loose INTEGER NOT NULL,
+    UNIQUE (file, item)
+  ) STRICT;
+
+  -- three letters and more are found by trigrams, what is shorter by terms of its own: see short-terms
+  CREATE VIRTUAL TABLE grams USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
+  CREATE VIRTUAL TABLE terms USING fts5(text, content='', contentless_delete=1, detail='none',
+    tokenize='unicode61 remove_diacritics 0');
+
+  -- what Codex's sessions were called by people
+  CREATE TABLE names (session TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
+  `,
+];

@@ -1,0 +1,74 @@
+/** Moves sessions' files: into Codex's archive and back, and where what is deleted waits. */
+import { copyFile, mkdir, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Failure, messageOf } from '../base/errors.ts';
+import { type FileLock, tryLock } from '../base/file-lock.ts';
+import { lockHolder } from '../base/lock-holder.ts';
+
+/** Where Codex keeps the file once its session is archived. */
+export function archivedPath(codexHome: string, path: string): string {
+  return join(codexHome, 'archived_sessions', basename(path));
+}
+
+/** The folder of its day, which its name tells; `createdAt` where it does not. */
+export function sessionPathOf(codexHome: string, path: string, createdAt: string): string {
+  const name = basename(path);
+  const [, year, month, day] =
+    /^rollout-(\d{4})-(\d\d)-(\d\d)T/.exec(name) ?? /^(\d{4})-(\d\d)-(\d\d)T/.exec(createdAt) ?? [];
+  const folder = join(codexHome, 'sessions');
+  return year && month && day ? join(folder, year, month, day, name) : join(folder, name);
+}
+
+/** While nobody else writes the session, and nobody begins to. Throws `session.locked`. */
+export function lockSession(codexHome: string, id: string): FileLock {
+  const path = join(codexHome, 'thread-writer-locks', `${id}.lock`);
+  const lock = tryLock(path);
+  if (lock) return lock;
+  const { program, pid } = lockHolder(path) ?? {};
+  const who = program === undefined ? 'another program' : `${program} (process ${pid})`;
+  throw new Failure(
+    'conflict',
+    'session.locked',
+    `Session ${id} is being written by ${who}: close it there first.`,
+    {
+      details: program === undefined ? {} : { program, pid },
+    },
+  );
+}
+
+/** Never onto another file. Throws `session.file-exists`, and `session.file-move` for what the disk refuses. */
+export async function moveSessionFile(from: string, to: string): Promise<void> {
+  if (await isThere(to))
+    throw new Failure(
+      'conflict',
+      'session.file-exists',
+      `There is ${to} already: move it away, then try again.`,
+      {
+        details: { path: to },
+      },
+    );
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await moveTo(from, to);
+  } catch (cause) {
+    const message = `cannot move ${from} to ${to}: ${messageOf(cause)}`;
+    throw new Failure('unavailable', 'session.file-move', message, { cause });
+  }
+}
+
+async function moveTo(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyFile(from, to);
+    await unlink(from);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
