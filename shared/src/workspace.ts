@@ -162,6 +162,7 @@ export type NewSession = z.infer<typeof newSession>;
 export const sessionChange = z.strictObject({
   title: z.string().max(TITLE_LIMIT).optional(),
   model: z.string().min(1).max(200).optional(),
+  /** One that the model takes, as far as that is known; '' for the model's own. */
   effort: z.string().max(50).optional(),
   /** Where its agent works from its next command on: as for a new session. */
   cwd: z.string().min(1).max(4096).optional(),
@@ -173,6 +174,13 @@ export const sessionChange = z.strictObject({
   position: z.number().int().nonnegative().optional(),
 });
 export type SessionChange = z.infer<typeof sessionChange>;
+
+/** A model that a session can go on with, and the efforts it takes; null where that is not known. */
+export const sessionModel = z.object({ id: z.string(), efforts: z.array(z.string()).nullable() });
+export type SessionModel = z.infer<typeof sessionModel>;
+
+/** `GET /api/sessions/:s/models`: its own first, then those that the provider lists. */
+export const sessionModels = z.object({ models: z.array(sessionModel) });
 
 /**
  * `GET /api/sessions/:s/items?before=|after=|around=&limit=`: those before or after an item, or it with some on both

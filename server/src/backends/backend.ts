@@ -51,7 +51,8 @@ export interface BackendHost {
   fault(what: string, error: unknown): void;
 }
 
-export type BackendChange = { model?: string; effort?: string };
+/** `effort`: undefined for the model's own. */
+export type BackendChange = { model?: string; effort: string | undefined };
 
 /**
  * A copy of a conversation: carries out an instruction on it, once, and is done with. Nothing is recorded or shown,

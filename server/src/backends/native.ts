@@ -37,7 +37,8 @@ export type NativeOptions = {
   sessionId: string;
   /** Whether another agent has started this one. */
   subAgent: boolean;
-  cwd: string;
+  /** Where commands start, as of now. */
+  readonly cwd: string;
   settings: ModelSettings;
   models: ModelAccess;
   /** Awaited at the start of each turn: what is set now, where the model could not be called; null: nothing is new. */
@@ -198,7 +199,7 @@ export class NativeBackend implements AgentBackend {
   }
 
   #ports(turnId: string, signal: AbortSignal): TurnPorts {
-    const { host, sessionId, cwd, processes, rules, holding, environment, images } = this.options;
+    const { host, sessionId, processes, rules, holding, environment, images } = this.options;
     return {
       emit: host.emit,
       record: host.record,
@@ -212,7 +213,7 @@ export class NativeBackend implements AgentBackend {
         turnId,
         callId,
         itemId,
-        cwd,
+        cwd: this.options.cwd,
         signal,
         policy: host.policy(),
         ...{ rules, holding, allowed: host.allowed, allowedBy: host.allowedBy },

@@ -14,7 +14,8 @@ import { skillsText } from './skills-text.ts';
 
 export type WrittenContextOptions = {
   codexHome: string;
-  cwd: string;
+  /** As of now. */
+  readonly cwd: string;
   instructions: Pick<Instructions, 'user'>;
   /** Bytes of all AGENTS.md of a project together; undefined: as Codex. */
   projectDocMaxBytes?: number | undefined;

@@ -21,6 +21,7 @@ import { BoardTickets } from './board-tickets.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { answerErrors } from './error-replies.ts';
+import { exportRoutes } from './export/export-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { acceptOnlyJson } from './json-body.ts';
 import { metricsRoutes, type SandboxState } from './metrics.ts';
@@ -126,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await to.register(sessionRoutes, { workspaces });
     await to.register(conversationRoutes, { workspaces });
     await to.register(catalogRoutes, { catalog: options.catalog });
+    await to.register(exportRoutes, { workspaces });
     await to.register(attachmentRoutes, { workspaces });
     await to.register(grantRoutes, { sessions: workspaces });
     await to.register(rulesRoutes, { rules: options.rules });

@@ -1,6 +1,7 @@
 /** Workspaces for tests of the HTTP layer: one or more, with sessions that record what they are asked. */
 import type { SessionGrant } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
+import type { Item } from '@tscodex/shared/items';
 import { emptySession, type SessionState } from '@tscodex/shared/session-state';
 import type { ConfigReport, Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
@@ -64,6 +65,7 @@ export class FakeSession implements Session {
     this.calls.push(['askEnding', askId]);
     return { outcome: 'answered' as const, by: 'Bob', answer: { choice: 'once' as const } };
   };
+  models = async () => [{ id: 'm-1', efforts: ['low'] }];
   stopClock = (...args: unknown[]) => this.#record('stopClock', ...args);
   stopCommand = (...args: unknown[]) => this.#record('stopCommand', ...args);
   change = (...args: unknown[]) => this.#record('change', ...args);
@@ -72,6 +74,14 @@ export class FakeSession implements Session {
     await this.#record('items', ...args);
     return { items: [], older: null, newer: null };
   }
+  /** What `all` gives. */
+  everything: Item[] = [];
+
+  async *all() {
+    await this.#record('all');
+    yield* this.everything;
+  }
+
   async find(words: string, gone: AbortSignal) {
     await this.#record('find', words, gone.aborted);
     return { itemIds: ['item-1'], cut: false };

@@ -33,6 +33,7 @@ test('every request reaches the session and is answered with its own status', as
     ['GET', '/items?around=item-9'],
     ['GET', '/find?q=%E4%BC%9A%E8%AF%9D'],
     ['GET', '/items/item-1/output'],
+    ['GET', '/models'],
   ];
   const replies = [];
   for (const [method, rest, body] of requests) {
@@ -54,6 +55,7 @@ test('every request reaches the session and is answered with its own status', as
     [200, '{"items":[],"older":null,"newer":null}'],
     [200, '{"itemIds":["item-1"],"cut":false}'],
     [200, 'whole output é\n'],
+    [200, '{"models":[{"id":"m-1","efforts":["low"]}]}'],
   ]);
   expect(session.calls).toEqual([
     ['submit', { id: inputId, text: 'hello', mode: 'steer' }, 'Ada'],

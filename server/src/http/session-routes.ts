@@ -2,7 +2,7 @@
 import { askAnswer, askEnding } from '@tscodex/shared/asks';
 import { inputPatch, newInput } from '@tscodex/shared/inputs';
 import { INPUT_LIMIT } from '@tscodex/shared/limits';
-import { fork, sessionChange } from '@tscodex/shared/workspace';
+import { fork, sessionChange, sessionModels } from '@tscodex/shared/workspace';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
@@ -60,6 +60,12 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = 
       await workspaces.closeSession(params.session);
       return reply.code(204).send();
     },
+  );
+
+  app.get(
+    '/api/sessions/:session/models',
+    { schema: { params: ofSession, response: { 200: sessionModels } } },
+    async ({ params }) => ({ models: await (await find(params)).models() }),
   );
 
   app.post(

@@ -1,16 +1,23 @@
 /** Slash commands: a table of what each does. They run at once, one after another, whatever the agent does. */
+import type { Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
+import { exportFormat, type SessionChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
+import { historyCommand } from './history-command.ts';
+import { modelCommand } from './model-command.ts';
 import { statusReport } from './status-report.ts';
 
 /** What a command may use of its session. */
 export interface CommandHost {
   state(): SessionState;
   interrupt(by: string | null): Promise<void>;
-  setTitle(title: string): Promise<void>;
-  /** Throws `conflict` while the agent works. */
-  setModel(model: string): Promise<void>;
+  /** Throws `conflict` for what cannot be changed while the agent works. */
+  change(change: SessionChange, by: string | null): Promise<void>;
+  /** The efforts that a model takes; undefined where that is not known. */
+  efforts(model: string): readonly string[] | undefined;
   listModels(): Promise<string[]>;
+  /** All items of the conversation, the newest first. */
+  newestFirst(): AsyncIterable<Item>;
   /** Begins a session beside this one with its conversation, as far as its turns have ended. */
   fork(): Promise<{ id: string; title: string | null }>;
   /** Names of variables. Throws `environment.profile`. */
@@ -36,33 +43,51 @@ const commands: Record<string, Command> = {
     about: 'list the commands',
     run: () =>
       Object.values(commands)
-        .map(({ usage, about }) => `${usage.padEnd(16)}${about}`)
+        .map(({ usage, about }) => `${usage.padEnd(24)}${about}`)
         .join('\n'),
   },
   title: {
     usage: '/title [TEXT]',
     about: 'show or set the title of this session',
-    async run(argument, host) {
-      if (argument) await host.setTitle(argument);
-      return host.state().title ?? 'This session has no title yet.';
+    async run(argument, host, by) {
+      if (argument) await host.change({ title: argument }, by);
+      const { title } = host.state();
+      return title === null ? 'This session has no title yet.' : { text: title, details: { title } };
     },
   },
   model: {
-    usage: '/model [NAME]',
+    usage: '/model [NAME [EFFORT]]',
     about: 'list the models, or switch to one',
-    async run(argument, host) {
-      if (argument) {
-        await host.setModel(argument);
-        return `Switched to ${argument}.`;
-      }
-      const names = await host.listModels();
-      return `Current model: ${host.state().model ?? 'none'}\nAvailable: ${names.join(', ') || 'the provider lists none'}`;
+    run: modelCommand,
+  },
+  cd: {
+    usage: '/cd [DIR]',
+    about: 'show or change the directory in which commands start',
+    // a change is told to all
+    async run(argument, host, by) {
+      const before = host.state().cwd;
+      if (argument) await host.change({ cwd: argument }, by);
+      const { cwd } = host.state();
+      return cwd === before ? { text: `Commands start in ${cwd}.`, details: { cwd } } : null;
     },
   },
   history: {
-    usage: '/history',
-    about: 'list the messages of this conversation',
-    run: (_argument, host) => history(host.state()),
+    usage: '/history [N]',
+    about: 'list the newest messages of this conversation',
+    run: (argument, host) => historyCommand(argument, () => host.newestFirst()),
+  },
+  export: {
+    usage: '/export [FORMAT]',
+    about: 'download this conversation, as markdown or json',
+    run(argument, host) {
+      const format = exportFormat.safeParse(argument || 'markdown').data;
+      if (!format) throw new Failure('invalid', 'command.usage', 'Usage: /export [markdown|json]');
+      const exportPath = `api/sessions/${host.state().id}/export?format=${format}`;
+      return {
+        text: 'This conversation can be downloaded as it is now, or will be then.',
+        details: { exportPath, format },
+      };
+    },
   },
   status: {
     usage: '/status',
@@ -124,21 +149,4 @@ export async function runCommand(
     throw new Failure('notFound', 'command.unknown', `There is no command /${name}. /help lists them.`);
   const told = await command.run(argument, host, by);
   return typeof told === 'string' ? { text: told } : told;
-}
-
-const SHOWN = 80;
-
-function history({ items, older }: SessionState): string {
-  const lines = items.flatMap((item) => {
-    if (item.type === 'userMessage' && item.mode !== 'command') return [`U> ${shorten(item.text)}`];
-    if (item.type === 'agentMessage') return [`A> ${shorten(item.text)}`];
-    return [];
-  });
-  if (!lines.length) return 'No history yet.';
-  return [...(older ? ['… older messages are above'] : []), ...lines].join('\n');
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
 }

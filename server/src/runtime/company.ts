@@ -7,7 +7,8 @@ import { notice } from './notice.ts';
 import type { Worker, Workplaces } from './workplaces.ts';
 
 type Ports = {
-  directory: string;
+  /** As of now. */
+  directory(): string;
   title(): string | null;
   /** Whether the running turn only waits for people. */
   waits(): boolean;
@@ -25,13 +26,13 @@ export class Company implements Worker {
     private readonly ports: Ports,
   ) {
     this.#branch = new BranchWatch(
-      () => gitBranch(ports.directory),
+      () => gitBranch(ports.directory()),
       (happened) => this.#tell('session.branch', branchText(happened), happened),
     );
   }
 
   get directory(): string {
-    return this.ports.directory;
+    return this.ports.directory();
   }
 
   get title(): string | null {

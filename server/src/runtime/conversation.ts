@@ -50,8 +50,29 @@ export class Conversation {
         look(current(item) as Item);
       }
     });
-    for (const item of this.shown()) if (!this.index.has(item.id)) look(item);
+    this.inMemory().forEach(look);
     return { itemIds, cut };
+  }
+
+  /** All items as they are now, oldest first. */
+  async *all(): AsyncGenerator<Item> {
+    await this.catchUp();
+    const current = this.current();
+    for await (const item of this.reading(this.index.forwards(null))) yield current(item);
+    yield* this.inMemory();
+  }
+
+  /** The same, the newest first. */
+  async *newestFirst(): AsyncGenerator<Item> {
+    await this.catchUp();
+    const current = this.current();
+    yield* this.inMemory().reverse();
+    for await (const item of this.reading(this.index.backwards(null))) yield current(item);
+  }
+
+  /** What no file has. */
+  private inMemory(): Item[] {
+    return this.shown().filter((item) => !this.index.has(item.id));
   }
 
   /** An item as it is now: one that is not worked on any more was cut. */
@@ -80,6 +101,14 @@ export class Conversation {
   private async catchUp(): Promise<void> {
     await this.rollout.flush();
     await this.read(() => this.index.catchUp());
+  }
+
+  private async *reading(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+    try {
+      yield* items;
+    } catch (error) {
+      throw unreadable(this.rollout.path, error);
+    }
   }
 
   private async read<T>(reading: () => Promise<T>): Promise<T> {

@@ -28,6 +28,7 @@ import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './ses
 import { readsOf } from './session-reads.ts';
 import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
+import type { WorkingPlace } from './settings-changes.ts';
 import { depthOf, isClosedAgent, rootOf } from './sub-agents/agent-rows.ts';
 import type { Family } from './sub-agents/family.ts';
 import { shownUsage, type UsageRates } from './usage.ts';
@@ -64,6 +65,8 @@ export type SessionSurroundings = {
   workspace(): WorkspaceRules;
   family: Family;
   onChange(): void;
+  /** What a person names, as a directory of the workspace. Throws `session.cwd-missing`, `session.cwd-outside`. */
+  directory(asked: string): Promise<string>;
   /** Begins a session beside this one with its conversation, as far as its turns have ended. */
   fork(): Promise<{ id: string; title: string | null }>;
 };
@@ -74,7 +77,7 @@ export type SessionSurroundings = {
  */
 export async function createRuntime(
   row: SessionRow,
-  { boardPath, workspace, family, onChange, fork }: SessionSurroundings,
+  { boardPath, workspace, family, onChange, directory, fork }: SessionSurroundings,
   services: RuntimeServices,
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
@@ -83,16 +86,27 @@ export async function createRuntime(
   const rollout = openRollout(row, { db, codexHome: config.codexHome, version: services.version });
   try {
     const loaded = await loadSession(row, store, rollout);
+    const working: WorkingPlace = { cwd: row.cwd, find: directory };
+    const { sandbox, approval, network } = row;
+    const session = {
+      ...{ sandbox, approval, network },
+      get cwd() {
+        return working.cwd;
+      },
+    };
     const place = agentPlace(row, services);
     const root = place.isSubAgent ? () => rootOf(db, row) : undefined;
-    const permissions = new SessionPermissions(row, workspace, {
+    const permissions = new SessionPermissions(session, workspace, {
       ...services,
       ...(root && { inherited: root }),
     });
     const obstacle = obstacleNotice(row.id, permissions);
     const items = obstacle ? [...loaded.state.items, obstacle] : loaded.state.items;
     const context = new SessionContext({
-      ...{ cwd: row.cwd, config, permissions, sandbox: services.sandbox, boardPath, workspace },
+      get cwd() {
+        return working.cwd;
+      },
+      ...{ config, permissions, sandbox: services.sandbox, boardPath, workspace },
       shown: loaded.state.items,
     });
     const rates = usageRates(services);
@@ -111,7 +125,9 @@ export async function createRuntime(
         return new NativeBackend({
           sessionId: row.id,
           subAgent: place.isSubAgent,
-          cwd: row.cwd,
+          get cwd() {
+            return working.cwd;
+          },
           settings: modelSettings(row, config),
           models: services.models,
           mended: async (model) => {
@@ -132,7 +148,7 @@ export async function createRuntime(
           compactPrompt: config.instructions.compactPrompt,
           processes,
           forkProcesses: () => new ProcessManager({ ...shared, onBackground: () => undefined }),
-          environment: loginEnvironment(row.cwd, processes, permissions, services),
+          environment: loginEnvironment(working, processes, permissions, services),
           images: attachments,
           host,
         });
@@ -140,7 +156,12 @@ export async function createRuntime(
       ...{ store, rollout, attachments, permissions, context, onChange, fork, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
       workspaceDir: () => workspace().dir,
-      reads: () => readsOf(row.cwd, permissions, services.sandbox.owners),
+      place: working,
+      efforts: {
+        of: (model) => services.models.facts(model).efforts,
+        configured: config.model.kind === 'configured' ? config.model.effort : undefined,
+      },
+      reads: () => readsOf(working.cwd, permissions, services.sandbox.owners),
       hooks: { hooks: config.hooks, runner: services.hooks },
       ...{ family, agents: { may: place.maySpawn, most: config.agents.maxThreads } },
       subAgent: root

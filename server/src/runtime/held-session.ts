@@ -121,10 +121,15 @@ export class HeldSession implements Session {
     throw new Failure('notFound', 'item.no-output', `No output is kept for item ${itemId}.`);
   }
 
+  all(): AsyncGenerator<Item> {
+    return this.#conversation.all();
+  }
+
   /** The path of its file: what is in it is all there is. */
   recorded = async () => this.options.row.rolloutPath;
 
   grants = () => [];
+  models = async () => [];
   submit = () => this.#refuse();
   changeInput = () => this.#refuse();
   withdrawInput = () => this.#refuse();

@@ -9,7 +9,7 @@ function scene(sandbox: SandboxMode, lost: boolean) {
   const told: unknown[] = [];
   let started = 0;
   const environment = loginEnvironment(
-    '/work',
+    { cwd: '/work' },
     {
       start: () => {
         started++;

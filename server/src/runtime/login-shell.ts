@@ -7,11 +7,11 @@ import type { RuntimeServices } from './create-runtime.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 
 /**
- * The profile is read where (`cwd`) and as commands run, which asks nobody: so not where it was to be confined, and
+ * The profile is read where (the `cwd` of then) and as commands run, which asks nobody: so not where it was to be confined, and
  * what confined it has been lost. Commands then get what the server has.
  */
 export function loginEnvironment(
-  cwd: string,
+  session: { readonly cwd: string },
   processes: Pick<ProcessManager, 'start'>,
   permissions: Pick<SessionPermissions, 'current' | 'confinement'>,
   { config, env, sandbox, fault }: Pick<RuntimeServices, 'config' | 'env' | 'sandbox' | 'fault'>,
@@ -23,8 +23,8 @@ export function loginEnvironment(
       if (sandbox.lost && permissions.current.sandbox !== 'danger-full-access') throw unheld();
       return processes.start({
         ...program,
-        ...{ command: 'login shell', cwd, tty: false },
-        ...{ confinement: permissions.confinement({}), asOwnerOf: cwd },
+        ...{ command: 'login shell', cwd: session.cwd, tty: false },
+        ...{ confinement: permissions.confinement({}), asOwnerOf: session.cwd },
         ...{ turnId: '', itemId: uuid(), onOutput: () => undefined },
       });
     },

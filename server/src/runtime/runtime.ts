@@ -13,6 +13,7 @@ import type {
   Found,
   ItemPage,
   SessionChange,
+  SessionModel,
   SessionSnapshot,
   SessionSummary,
 } from '@tscodex/shared/workspace';
@@ -51,9 +52,10 @@ import type { SessionContext } from './session-context.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionStore } from './session-store.ts';
-import { SettingsChanges } from './settings-changes.ts';
+import { type Efforts, SettingsChanges, type WorkingPlace } from './settings-changes.ts';
 import type { Family } from './sub-agents/family.ts';
 import { SubAgents } from './sub-agents/sub-agents.ts';
+import { titleFrom } from './title.ts';
 import { type OpenTurn, Turns } from './turns.ts';
 import { UsageAccount, type UsageRates } from './usage.ts';
 import { Workplaces } from './workplaces.ts';
@@ -70,6 +72,8 @@ export type RuntimeOptions = {
   attachments: Attachments;
   workplaces: Workplaces;
   permissions: SessionPermissions;
+  place: WorkingPlace;
+  efforts: Efforts;
   context: Pick<SessionContext, 'skillsNamedIn'>;
   rules: Pick<SavedRules, 'add'>;
   /** What of the commands that a restart has ended is to be told, and whether it may wake the agent. */
@@ -109,8 +113,8 @@ export type RuntimeOptions = {
   fault(what: string, error: unknown): void;
 };
 
-const TITLE_LENGTH = 48;
 const LIST_TIMEOUT_MS = 15_000;
+const MODELS_LISTED = 500;
 
 const OUTLIVES: ReadonlySet<string> = new Set<Item['type']>(['commandExecution', 'subAgent']);
 
@@ -198,7 +202,8 @@ export class SessionRuntime implements Session {
       options,
     );
     this.#settings = new SettingsChanges({
-      ...{ store, permissions: options.permissions, emit, onChange: options.onChange },
+      ...{ store, permissions: options.permissions, place: options.place, efforts: options.efforts },
+      ...{ emit, onChange: options.onChange },
       backend: () => this.#backend,
       state: () => this.#log.state,
       isRunning: () => this.#turns.running,
@@ -206,7 +211,7 @@ export class SessionRuntime implements Session {
     const tell = (item: Item) => emit({ type: 'item.completed', item });
     // an agent works beside the one that has started it, on purpose
     this.#company = new Company(options.subAgent ? new Workplaces() : options.workplaces, {
-      directory: state.cwd,
+      directory: () => options.place.cwd,
       title: () => this.#log.state.title,
       waits: () => this.#asks.open().length > 0,
       turnId: () => this.#log.state.turn?.id ?? null,
@@ -338,6 +343,10 @@ export class SessionRuntime implements Session {
 
   items(asked: PageAsked, limit: number): Promise<ItemPage> {
     return this.#conversation.page(asked, limit);
+  }
+
+  all(): AsyncGenerator<Item> {
+    return this.#conversation.all();
   }
 
   find(words: string, gone: AbortSignal): Promise<Found> {
@@ -477,9 +486,9 @@ export class SessionRuntime implements Session {
   async #takeInputs() {
     const taken = await this.#turns.takeInputs();
     const first = taken.find(isSaidByPeople);
-    const title = first ? titleFrom(textOf(first)) : '';
+    const title = first ? titleFrom(textOf(first)) : null;
     // what was taken is taken, whatever becomes of the title
-    if (title && this.#log.state.title === null)
+    if (title !== null && this.#log.state.title === null)
       this.#setTitle(title).catch((error) => this.options.fault('save a title', error));
     return taken;
   }
@@ -488,8 +497,9 @@ export class SessionRuntime implements Session {
     return {
       state: () => this.#log.state,
       interrupt: (by) => this.interrupt(by),
-      setTitle: (title) => this.#setTitle(title.slice(0, 200)),
-      setModel: (model) => this.change({ model }, null),
+      change: (change, by) => this.change(change, by),
+      efforts: (model) => this.options.efforts.of(model),
+      newestFirst: () => this.#conversation.newestFirst(),
       listModels: () => this.#listModels(),
       fork: () => this.options.fork(),
       refreshEnvironment: () => this.#backend.refreshEnvironment(),
@@ -499,6 +509,17 @@ export class SessionRuntime implements Session {
         return true;
       },
     };
+  }
+
+  async models(): Promise<SessionModel[]> {
+    // one that lists none can still be asked for another effort
+    const listed = await this.#listModels().catch(() => []);
+    const { model } = this.#log.state;
+    const ids = new Set([...(model === null ? [] : [model]), ...listed.slice(0, MODELS_LISTED)]);
+    return [...ids].map((id) => {
+      const efforts = this.options.efforts.of(id);
+      return { id, efforts: efforts ? [...efforts] : null };
+    });
   }
 
   async #listModels(): Promise<string[]> {
@@ -532,9 +553,4 @@ export class SessionRuntime implements Session {
 /** Together with what the model is to see of it. */
 function isRecorded(item: Item): boolean {
   return item.type === 'userMessage' || (item.type === 'compaction' && item.status === 'completed');
-}
-
-function titleFrom(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }

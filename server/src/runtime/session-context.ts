@@ -15,7 +15,8 @@ import type { SessionPermissions, WorkspaceRules } from './session-permissions.t
 import { readsOf } from './session-reads.ts';
 
 type Parts = {
-  cwd: string;
+  /** As of now. */
+  readonly cwd: string;
   config: Config;
   permissions: SessionPermissions;
   sandbox: Pick<Sandbox, 'problem' | 'owners'>;
@@ -32,12 +33,14 @@ export class SessionContext {
   readonly #told: Set<string>;
 
   constructor(private readonly parts: Parts) {
-    const { cwd, config, permissions, sandbox, shown } = parts;
+    const { config, permissions, sandbox, shown } = parts;
     const { codexHome, instructions, projectDocMaxBytes, projectDocFallbacks } = config;
-    const reads = () => readsOf(cwd, permissions, sandbox.owners);
+    const reads = () => readsOf(parts.cwd, permissions, sandbox.owners);
     this.#written = new WrittenContext({
-      ...{ codexHome, cwd, instructions, reads },
-      ...{ projectDocMaxBytes, projectDocFallbacks },
+      ...{ codexHome, instructions, reads, projectDocMaxBytes, projectDocFallbacks },
+      get cwd() {
+        return parts.cwd;
+      },
     });
     this.#told = new Set(shown.flatMap((item) => (item.type === 'notice' ? marksIn(item) : [])));
   }

@@ -5,10 +5,12 @@
 import type { AskAnswer, AskEnding, SessionGrant } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { InputPatch, NewInput } from '@tscodex/shared/inputs';
+import type { Item } from '@tscodex/shared/items';
 import type {
   Found,
   ItemPage,
   SessionChange,
+  SessionModel,
   SessionSnapshot,
   SessionSummary,
 } from '@tscodex/shared/workspace';
@@ -61,10 +63,14 @@ export interface Session {
 
   /** Throws `conflict` for what needs an idle session, `forbidden` for what a page may not set. */
   change(change: SessionChange, by: string | null): Promise<void>;
+  /** What it can go on with: its own model first, then those that the provider lists, if it does. */
+  models(): Promise<SessionModel[]>;
   /** A page of the conversation, by an item's id. Throws `notFound` for an unknown one. */
   items(asked: PageAsked, limit: number): Promise<ItemPage>;
   /** Where in the whole conversation `words` are said. Looks no further once nobody waits for it. */
   find(words: string, gone: AbortSignal): Promise<Found>;
+  /** All of the conversation as it is now, oldest first. Throws `rollout.unreadable`. */
+  all(): AsyncGenerator<Item>;
   /** A command's output as far as it is kept, UTF-8. Throws `notFound`. */
   output(itemId: string): Promise<string>;
 }

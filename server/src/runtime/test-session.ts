@@ -36,6 +36,7 @@ export const SURROUNDINGS = {
   boardPath: () => null,
   family: ALONE,
   onChange: () => undefined,
+  directory: async (asked: string) => asked,
   fork: async () => ({ id: uuid(), title: 'A fork' }),
 } satisfies Omit<SessionSurroundings, 'workspace'>;
 

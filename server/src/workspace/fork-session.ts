@@ -3,6 +3,7 @@ import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import { v7 as uuid } from 'uuid';
 import { Outputs } from '../runtime/outputs.ts';
 import { insertSession, type SessionRow, UNTOUCHED } from '../runtime/session-rows.ts';
+import { rootOf } from '../runtime/sub-agents/agent-rows.ts';
 import { forkRollout } from '../session/fork-rollout.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { noteFork } from './conversation-file.ts';
@@ -26,6 +27,8 @@ export async function forkSession(
   { db, stateDir, version, configs }: Pick<ServerServices, 'db' | 'stateDir' | 'version' | 'configs'>,
 ): Promise<string> {
   const id = uuid();
+  // what was set for an agent's parent holds for the agent
+  const { sandbox, approval, network } = rootOf(db, row);
   const now = new Date();
   const at = now.toISOString();
   const to = rolloutPath(configs.current.codexHome, id, now);
@@ -38,7 +41,7 @@ export async function forkSession(
     ...row,
     ...UNTOUCHED,
     ...{ id, rolloutPath: to, createdAt: at, lastActivityAt: at },
-    ...{ sandbox: row.sandbox, approval: row.approval, network: row.network },
+    ...{ sandbox, approval, network },
     // where nothing was said yet the first message will name it
     title: hasMessages && row.title !== null ? copyTitle(row.title, titles) : null,
   });

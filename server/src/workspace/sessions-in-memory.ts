@@ -3,6 +3,7 @@ import type { SessionStatus } from '@tscodex/shared/events';
 import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import { Failure, messageOf, problemOf } from '../base/errors.ts';
+import { checkEffort } from '../runtime/efforts.ts';
 import type { Farewell } from '../runtime/farewells.ts';
 import type { HeldSession } from '../runtime/held-session.ts';
 import { defaultModel } from '../runtime/model-access.ts';
@@ -21,10 +22,18 @@ import {
   type SessionRow,
   UNTOUCHED,
 } from '../runtime/session-rows.ts';
-import { closeAgents, familyOf, isUntold, openAgents, showFamily } from '../runtime/sub-agents/agent-rows.ts';
+import {
+  closeAgents,
+  familyOf,
+  isUntold,
+  openAgents,
+  rootOf,
+  showFamily,
+} from '../runtime/sub-agents/agent-rows.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
 import { forkSession } from './fork-session.ts';
+import { sessionCwd } from './session-cwd.ts';
 import { sessionFamily } from './session-family.ts';
 import { type ServerServices, sessionServices } from './session-services.ts';
 
@@ -96,11 +105,16 @@ export class SessionsInMemory {
     const directories = this.home.directories();
     const config = await configs.of({ profile: profile ?? null, directory: cwd, workspaces: directories });
     if (profile !== undefined) expectProfile(profile, configs);
+    const name = model || defaultModel(config);
+    if (effort && name !== null) {
+      const { efforts } = this.services.modelsOf(config, async () => config).facts(name);
+      checkEffort(name, effort, efforts);
+    }
     const id = uuid();
     const now = new Date();
     await insertSession(db, {
       ...{ id, workspaceId, title: title?.trim() || null, cwd },
-      ...{ model: model || defaultModel(config), effort: effort ?? null, profile: config.profile },
+      ...{ model: name, effort: effort || null, profile: config.profile },
       ...{ backend: 'native', rolloutPath: rolloutPath(config.codexHome, id, now) },
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
       ...UNTOUCHED,
@@ -120,7 +134,8 @@ export class SessionsInMemory {
       this.services,
     );
     const ids = others.map((other) => other.id);
-    await orderSessions(this.services.db, ids.toSpliced(ids.indexOf(sessionId) + 1, 0, id));
+    const tab = rootOf(this.services.db, row).id;
+    await orderSessions(this.services.db, ids.toSpliced(ids.indexOf(tab) + 1, 0, id));
     return this.#begin(id);
   }
 
@@ -301,6 +316,7 @@ export class SessionsInMemory {
         close: (id) => this.close(id),
       }),
       onChange: () => this.#changed(row.id),
+      directory: (asked: string) => this.#directory(row.workspaceId, asked),
       fork: async () => (await this.fork(row.id)).summary(),
     };
     try {
@@ -342,6 +358,12 @@ export class SessionsInMemory {
     for (const runtime of this.#loaded.values())
       if (runtime.snapshot().state.parentId === sessionId) runtime.showPermissions();
     this.home.changed();
+  }
+
+  async #directory(workspaceId: string, asked: string): Promise<string> {
+    const { dir } = this.home.rules(workspaceId);
+    if (dir !== null) return sessionCwd(dir, asked);
+    throw new Failure('unavailable', 'workspace.gone', 'The workspace is not there right now.');
   }
 
   #refuseWhenStopping(): void {

@@ -21,17 +21,30 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'clock.stopped': ['定时唤醒由 {by} 停止。', '定时唤醒已停止。'],
 
   'command.compact': '还没有可以压缩的对话。',
+  'command.title': ['{title}', '这个会话还没有标题。'],
   'command.unknown': '没有这个命令。输入 /help 查看全部命令。',
   'command.usage': '用法不对：{server}',
+  'command.cd': '命令从 {cwd} 开始运行。',
+  'command.export': '可以下载这次对话，内容以下载时为准。',
   'command.fork': ['这次对话也在“{title}”里继续。', '这次对话也在另一个会话里继续。'],
   'command.help./fork': '带着到目前为止的对话，在另一个会话里继续',
+  'command.help./cd': '查看或更换命令开始运行的目录',
+  'command.help./export': '下载这次对话，格式为 markdown 或 json',
   'command.help./help': '列出命令',
   'command.help./title': '查看或设置会话标题',
   'command.help./model': '列出模型，或更换模型',
-  'command.help./history': '列出这次对话的消息',
+  'command.help./history': '列出这次对话最近的消息',
   'command.help./compact': '压缩上下文：对模型来说，一份总结会代替之前的对话',
   'command.help./status': '查看会话的设置、用量和剩余上下文',
   'command.help./env': '重新读取登录 shell 为命令设置的环境变量',
+  'command.history': ['… 更早的消息未列出，以下是最近 {count} 条\n{lines}', '{lines}', '还没有消息。'],
+  'command.model': [
+    '当前模型：{now}\n推理强度：{efforts}\n可用：{available}',
+    '当前模型：{now}\n可用：{available}',
+    '当前模型：{now}\n模型服务没有列出模型',
+    '已切换到 {model}，推理强度 {effort}。',
+    '已切换到 {model}。',
+  ],
   'command.status': [
     '模型：{model}',
     '权限：沙箱 {sandbox}，审批 {approval}，网络 {network}',
@@ -171,6 +184,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'model.auth': '模型服务拒绝了凭据，请检查它的 API key。原文：{server}',
   'model.bad-request': '模型服务拒绝了请求，原样重发也不会成功。原文：{server}',
+  'model.effort': ['{model} 不支持推理强度“{effort}”。可用的有：{efforts}。', '{model} 不支持设置推理强度。'],
   'model.images':
     '模型不接受对话中的图片。请用 /model NAME 换一个支持图片的模型，或新建不带图片的会话。原文：{server}',
   'model.config': '模型配置有误：{server}',
@@ -247,6 +261,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',
   'session.closed': '会话已关闭，请重新打开。',
   'session.crashed': '这个会话工作时，服务器两次意外停止。会话已暂停，等你恢复。',
+  'session.cwd': ['{by} 更换了目录：命令从 {cwd} 开始运行。', '目录已更换：命令从 {cwd} 开始运行。'],
+  'session.cwd-busy': '会话正在工作，等本轮结束后再更换目录；/stop 可结束本轮。',
   'session.cwd-changed': [
     '没有执行：{path} 现在指向 {real}，而命令只能写入会话开始时的位置。请把目录恢复原状，或在那里新建会话。',
     '没有执行：{path} 已不是原来的目录，无法确定命令以谁的身份运行。请恢复原状，或重新启动服务器。',
@@ -312,6 +328,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'wakes.held': '在有人发言之前，不会再唤醒智能体。',
 
   'workspace.broken': '工作区 {name} 无法使用：原因见工作区列表。',
+  'workspace.gone': '工作区现在不在。',
   'workspace.byHand': '请先在 {place} 处手工改正这一项。',
   'workspace.busy': '{name} 中有会话正在工作：请先停止它或等它结束，再更改目录或看板。',
   'workspace.changed': '期间有人改动了 {name} 或 workspaces.json，请先查看现在的内容。',

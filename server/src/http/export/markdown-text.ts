@@ -1,0 +1,62 @@
+/** Pieces of Markdown that hold whatever text is put into them. Pure. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** A block of text that ends where it is meant to, whatever fences are in it. */
+export function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`;
+}
+
+/** One line, set as code. */
+export function code(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line === '') return '` `';
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const tick = '`'.repeat(longest + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${tick}${pad}${line}${pad}${tick}`;
+}
+
+/** Words that stand for themselves, in one line. */
+export function plain(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&');
+}
+
+export function quoted(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+/** Markdown that somebody wrote: a fence that it leaves open is closed, or it would swallow all that follows. */
+export function closed(text: string): string {
+  let open: string | null = null;
+  for (const line of text.split('\n')) {
+    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    if (!fence) continue;
+    const [, marks = '', rest = ''] = fence;
+    if (open === null) {
+      if (marks[0] === '~' || !rest.includes('`')) open = marks;
+    } else if (marks[0] === open[0] && marks.length >= open.length && rest.trim() === '') open = null;
+  }
+  return open === null ? text.trimEnd() : `${text.trimEnd()}\n${open}`;
+}
+
+/** What a terminal had shown in the end: without its control sequences, each line as it was last written. */
+export function shownByTerminal(output: string): string {
+  return (
+    stripVTControlCharacters(output)
+      .replace(/\r\n/g, '\n')
+      .split('\n')
+      .map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1))
+      .join('\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to go
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+  );
+}
