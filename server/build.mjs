@@ -17,7 +17,7 @@ const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: here,
-  entryPoints: ['src/cli/tscodex-ws.ts'],
+  entryPoints: ['src/cli/tscodex-ws.ts', 'src/cli/tscodex.ts'],
   outdir: 'dist',
   bundle: true,
   plugins: [scriptAsText],
@@ -51,7 +51,7 @@ const thirdParty = notices([...inServer, ...inPage]);
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 for (const { path, contents } of outputFiles) writeFileSync(path, contents);
-chmodSync(new URL('tscodex-ws.js', dist), 0o755);
+for (const program of ['tscodex-ws.js', 'tscodex.js']) chmodSync(new URL(program, dist), 0o755);
 cpSync(page, new URL('public', dist), {
   recursive: true,
   filter: (path) => !path.endsWith(PAGE_PACKAGES),

@@ -15,7 +15,6 @@ import { loginToken, openStateDir } from '../base/state-dir.ts';
 import { baseInstructions } from '../context/base-instructions.ts';
 import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { forgoCoreFiles } from '../exec/core-files.ts';
-import type { Owners } from '../exec/sandbox/owner.ts';
 import { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { sandboxLine } from '../exec/sandbox/sandbox-fixes.ts';
 import { sweep } from '../exec/sweep.ts';
@@ -32,8 +31,10 @@ import { Workplaces } from '../runtime/workplaces.ts';
 import { Catalog } from '../session/catalog/catalog.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
+import { homesOf } from './agent-homes.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
+import { Held } from './held.ts';
 import { serverFiles } from './server-files.ts';
 import { serverUrl, startUpLines } from './start-up-lines.ts';
 import { openWorkspaceList } from './workspace-list.ts';
@@ -226,18 +227,6 @@ function markerOf({ token }: Pick<State, 'token'>): string {
   return derive(token, 'marker').slice(0, 16);
 }
 
-/** The home of whoever runs this server, and of whom commands of a directory run as: none where nothing runs there. */
-function homesOf(owners: Owners): (directory: string) => string[] {
-  return (directory) => {
-    try {
-      const owner = owners.of(directory);
-      return owner ? [homedir(), owner.home] : [homedir()];
-    } catch {
-      return [homedir()]; // it is gone, or something else is there: a command is told so when it is to start
-    }
-  };
-}
-
 /** The port that is listened on. */
 async function listen(app: FastifyInstance, { host, port }: Flags['listen']): Promise<number> {
   try {
@@ -249,26 +238,4 @@ async function listen(app: FastifyInstance, { host, port }: Flags['listen']): Pr
     throw new Failure('unavailable', inUse ? 'listen.inUse' : 'listen.failed', message, { cause });
   }
   return (app.server.address() as AddressInfo).port;
-}
-
-/** What has to be released, last taken first. */
-class Held {
-  readonly #releases: (() => unknown)[] = [];
-
-  add(release: () => unknown): void {
-    this.#releases.push(release);
-  }
-
-  /** Releases everything; throws what went wrong once all were tried. */
-  async release(): Promise<void> {
-    const faults: unknown[] = [];
-    for (let next = this.#releases.pop(); next; next = this.#releases.pop()) {
-      try {
-        await next();
-      } catch (fault) {
-        faults.push(fault);
-      }
-    }
-    if (faults.length > 0) throw new AggregateError(faults, faults.map(messageOf).join('; '));
-  }
 }

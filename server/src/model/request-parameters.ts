@@ -10,11 +10,21 @@ export type ModelSettings = {
   verbosity?: string;
   /** `fast` is `priority`. */
   serviceTier?: string;
+  /** A JSON schema that answers have to fit. */
+  outputSchema?: Record<string, unknown> | undefined;
 };
 
 type Parameters = Pick<
   ModelRequest,
-  'model' | 'effort' | 'summary' | 'verbosity' | 'serviceTier' | 'parallelToolCalls' | 'lite' | 'toolStyle'
+  | 'model'
+  | 'effort'
+  | 'summary'
+  | 'verbosity'
+  | 'serviceTier'
+  | 'parallelToolCalls'
+  | 'lite'
+  | 'toolStyle'
+  | 'outputSchema'
 >;
 
 /**
@@ -23,13 +33,14 @@ type Parameters = Pick<
  * where the model is known to have it.
  */
 export function requestParameters(settings: ModelSettings, facts: ModelFacts): Parameters {
-  const { model } = settings;
+  const { model, outputSchema } = settings;
   const { parallelToolCalls, lite, toolStyle } = facts;
   return {
     ...{ model, ...reasoning(settings, facts) },
     verbosity: facts.takesVerbosity === false ? undefined : (settings.verbosity ?? facts.defaultVerbosity),
     serviceTier: serviceTier(settings, facts),
     ...{ parallelToolCalls, lite, toolStyle },
+    ...(outputSchema ? { outputSchema } : {}),
   };
 }
 

@@ -69,6 +69,8 @@ export type SessionSurroundings = {
   directory(asked: string): Promise<string>;
   /** Begins a session beside this one with its conversation, as far as its turns have ended. */
   fork(): Promise<{ id: string; title: string | null }>;
+  /** A JSON schema that answers have to fit; undefined: they are free. */
+  outputSchema?: Record<string, unknown> | undefined;
 };
 
 /**
@@ -77,7 +79,7 @@ export type SessionSurroundings = {
  */
 export async function createRuntime(
   row: SessionRow,
-  { boardPath, workspace, family, onChange, directory, fork }: SessionSurroundings,
+  { boardPath, workspace, family, onChange, directory, fork, outputSchema }: SessionSurroundings,
   services: RuntimeServices,
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
@@ -128,13 +130,13 @@ export async function createRuntime(
           get cwd() {
             return working.cwd;
           },
-          settings: modelSettings(row, config),
+          settings: { ...modelSettings(row, config), outputSchema },
           models: services.models,
           mended: async (model) => {
             const now = await services.models.mended(model);
             if (now === null) return null;
             host.emit({ type: 'session.updated', patch: { model: row.model ?? defaultModel(now) } });
-            return modelSettings(row, now);
+            return { ...modelSettings(row, now), outputSchema };
           },
           instructions: () => context.instructions,
           prepareContext: async () => {

@@ -82,7 +82,9 @@ async function summaryOf(
   for (let request = 1; ; request++) {
     const { items, cut } = shortened(history, room);
     try {
-      const asked = requestFor({ ...context, tools }, [...items, ask]);
+      // a summary is prose, whatever answers have to fit
+      const settings = { ...context.settings, outputSchema: undefined };
+      const asked = requestFor({ ...context, settings, tools }, [...items, ask]);
       return { text: await read(context, asked, order.limit, ports, signal), shortened: cut };
     } catch (error) {
       if (request === MOST_REQUESTS || !(error instanceof Failure)) throw error;

@@ -1,0 +1,130 @@
+/** The words of `tscodex exec`: those of `codex exec` where they make sense here. Pure. */
+import { parseArgs } from 'node:util';
+import { type SandboxMode, sandboxMode } from '@tscodex/shared/permissions';
+import { nearest } from '../../base/config/nearest.ts';
+import { Failure } from '../../base/errors.ts';
+
+export const EXEC_HELP = `tscodex exec: one turn of the agent, without anybody to ask
+
+  tscodex exec [flags] PROMPT             a new session; - or no prompt reads it from stdin
+  tscodex exec [flags] resume ID [PROMPT] goes on with a session; --last in place of ID: with the newest
+
+  --json                        events on stdout, one JSON object a line, as codex exec writes them
+  -o, --output-last-message F   write the last message to a file
+  --output-schema F             a JSON schema that the last message has to fit
+  -m, --model NAME              the model (that of the configuration)
+  -c, --config KEY=VALUE        a setting of config.toml; may be repeated
+  -p, --profile NAME            a profile of it
+  -s, --sandbox MODE            read-only, workspace-write or danger-full-access
+  -C, --cd DIR                  where the agent works (here)
+  --add-dir DIR                 a further directory it may write to; may be repeated
+  --dangerously-bypass-approvals-and-sandbox
+                                the same as --sandbox danger-full-access: nobody is asked anyway
+  --skip-git-repo-check         taken for what calls codex; no repository is needed here
+  --state-dir PATH              where state is kept (tscodex in CODEX_HOME)
+  --help
+`;
+
+export type ExecFlags = {
+  /** null: a new session. 'last': the newest. */
+  resume: { id: string } | 'last' | null;
+  /** null: from stdin alone. */
+  prompt: string | null;
+  json: boolean;
+  lastMessageFile: string | undefined;
+  schemaFile: string | undefined;
+  model: string | undefined;
+  overrides: string[];
+  profile: string | undefined;
+  sandbox: SandboxMode | undefined;
+  cd: string | undefined;
+  addDirs: string[];
+  stateDir: string | undefined;
+};
+
+const options = {
+  json: { type: 'boolean' },
+  // what older SDKs call it
+  'experimental-json': { type: 'boolean' },
+  'output-last-message': { type: 'string', short: 'o' },
+  'output-schema': { type: 'string' },
+  model: { type: 'string', short: 'm' },
+  config: { type: 'string', short: 'c' },
+  profile: { type: 'string', short: 'p' },
+  sandbox: { type: 'string', short: 's' },
+  cd: { type: 'string', short: 'C' },
+  'add-dir': { type: 'string' },
+  'dangerously-bypass-approvals-and-sandbox': { type: 'boolean' },
+  'skip-git-repo-check': { type: 'boolean' },
+  'state-dir': { type: 'string' },
+  last: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** null: help is asked for. Throws `invalid` with one sentence for the first thing that is wrong. */
+export function parseExec(args: readonly string[]): ExecFlags | null {
+  const { given, words } = readWords(args);
+  const one = (name: keyof typeof options) => given.get(name)?.at(-1);
+  if (given.has('help')) return null;
+  const { resume, rest } = whatToResume(words, given.has('last'));
+  if (rest.length > 1) throw bad(`"${rest[1]}" is one word too many: write the prompt in quotes`);
+  const bypass = given.has('dangerously-bypass-approvals-and-sandbox');
+  return {
+    resume,
+    prompt: rest[0] === '-' ? null : (rest[0] ?? null),
+    json: given.has('json') || given.has('experimental-json'),
+    lastMessageFile: one('output-last-message'),
+    schemaFile: one('output-schema'),
+    model: one('model'),
+    overrides: given.get('config') ?? [],
+    profile: one('profile'),
+    sandbox: bypass ? 'danger-full-access' : sandboxOf(one('sandbox')),
+    cd: one('cd'),
+    addDirs: given.get('add-dir') ?? [],
+    stateDir: one('state-dir'),
+  };
+}
+
+function whatToResume(
+  words: readonly string[],
+  last: boolean,
+): { resume: ExecFlags['resume']; rest: readonly string[] } {
+  if (words[0] !== 'resume') {
+    if (last) throw bad('--last goes with resume: tscodex exec resume --last PROMPT');
+    return { resume: null, rest: words };
+  }
+  if (last) return { resume: 'last', rest: words.slice(1) };
+  const id = words[1];
+  if (id === undefined) throw bad('resume needs the id of a session, or --last');
+  return { resume: { id }, rest: words.slice(2) };
+}
+
+function readWords(args: readonly string[]) {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const given = new Map<string, string[]>();
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name as keyof typeof options] : null;
+    if (!option)
+      throw bad(`${token.rawName} is unknown; did you mean --${nearest(token.name, Object.keys(options))}?`);
+    const { value } = token;
+    if (option.type === 'boolean' && value !== undefined) throw bad(`${token.rawName} takes no value`);
+    if (option.type === 'string' && (value === undefined || (!token.inlineValue && value.startsWith('--'))))
+      throw bad(`${token.rawName} needs a value`);
+    given.set(token.name, [...(given.get(token.name) ?? []), value ?? '']);
+  }
+  return { given, words };
+}
+
+function sandboxOf(text: string | undefined): SandboxMode | undefined {
+  if (text === undefined) return undefined;
+  const mode = sandboxMode.options.find((known) => known === text);
+  if (!mode) throw bad(`--sandbox ${text}: choose one of ${sandboxMode.options.join(', ')}`);
+  return mode;
+}
+
+function bad(sentence: string): Failure {
+  return new Failure('invalid', 'flags', sentence);
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+/** The agent without a browser. */
+import { runExec } from './exec/run-exec.ts';
+import { programVersion } from './find-up.ts';
+
+const HELP = `tscodex: the agent without a browser
+
+  tscodex exec PROMPT     one turn; tscodex exec --help tells more
+  tscodex --version
+
+The server of workspaces is tscodex-ws.
+`;
+
+const [command, ...args] = process.argv.slice(2);
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+
+process.exitCode = await run();
+
+async function run(): Promise<number> {
+  if (command === 'exec') {
+    const { env, stdin, stdout, stderr } = process;
+    return await runExec(args, { env, cwd: process.cwd, stdin, stdout, stderr, stopped: stopped.signal });
+  }
+  if (command === '--version') process.stdout.write(`${programVersion()}\n`);
+  else if (command === '--help' || command === '-h') process.stdout.write(HELP);
+  else {
+    process.stderr.write(command === undefined ? HELP : `tscodex: "${command}" is no command; see --help\n`);
+    return 2;
+  }
+  return 0;
+}
