@@ -9,6 +9,7 @@ import { withCodex } from './codex.mjs';
 import { measureCommands } from './commands.mjs';
 import { measureConfined } from './confined.mjs';
 import { measureDelivery, warmUp } from './delivery.mjs';
+import { measureExec } from './exec.mjs';
 import { measureFanOut } from './fan-out.mjs';
 import { Floor } from './floor.mjs';
 import { Model } from './model.mjs';
@@ -39,9 +40,10 @@ try {
     floor: await measureAppend(browser, floor, model),
   }));
   const commands = await step('commands', () => measureCommands(model));
-  const { confined, toolLoop } = await withCodex(process.argv.includes('--codex'), async (codex) => ({
+  const { confined, toolLoop, exec } = await withCodex(process.argv.includes('--codex'), async (codex) => ({
     confined: await step('confined commands', () => measureConfined(model, codex)),
     toolLoop: await step('tool loop', () => measureToolLoop(model, codex)),
+    exec: await step('exec', () => measureExec(model, codex)),
   }));
   const request = await step('request', measureRequest);
   const page = await step('page', () => inTurn(loadAndStream));
@@ -55,7 +57,7 @@ try {
   if (!opencode) console.error('opencode is not measured; with --opencode it is installed for that');
   const text = table(
     rowsOf({
-      ...{ start, idle, delivery, fanOut, append, commands, confined, toolLoop, request },
+      ...{ start, idle, delivery, fanOut, append, commands, confined, toolLoop, exec, request },
       ...{ page, idlePage, opencode },
     }),
   );

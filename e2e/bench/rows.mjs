@@ -17,6 +17,7 @@ export function rowsOf({
   commands,
   confined,
   toolLoop,
+  exec,
   request,
   page,
   idlePage,
@@ -95,11 +96,25 @@ export function rowsOf({
       budget: 'x 0.5',
     },
     {
+      what: 'tscodex exec hello, start to end, beside codex exec',
+      unit: 'ms',
+      product: exec.ms,
+      floor: exec.floorMs,
+      budget: 'x 1',
+    },
+    {
       what: `one of ${STEPS} steps of the agent, beside one of codex exec`,
       unit: 'ms',
       product: toolLoop.ms,
       floor: toolLoop.floorMs,
       budget: 'x 0.5',
+    },
+    {
+      what: 'tscodex exec hello, start to end, beside codex exec',
+      unit: 'ms',
+      product: exec.ms,
+      floor: exec.floorMs,
+      budget: 'x 1',
     },
     {
       what: `building a request of ${ITEMS} items, beside putting it into JSON`,

@@ -2,15 +2,13 @@
  * What a step of the agent costs: a model that answers at once calls a command that does nothing, many times in one
  * turn. Beside it, where it is there, `codex exec` with the same model and the same calls.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execRun, UNATTENDED } from './exec-run.mjs';
 import { Product } from './product.mjs';
 import { medians } from './statistics.mjs';
 
-const UNATTENDED = 'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n';
 const ROUNDS = 3;
 export const STEPS = 50;
 const directive = (steps) => `[[run times=${steps} tty=0]] true`;
@@ -48,26 +46,9 @@ async function turnOf(product, steps) {
 }
 
 async function codexExec(program, dir, modelUrl, steps) {
-  const [home, work] = [join(dir, 'codex'), join(dir, 'work')];
-  await Promise.all([mkdir(home, { recursive: true }), mkdir(work, { recursive: true })]);
-  const provider = `[model_providers.bench]\nname = "bench"\nbase_url = "${modelUrl}"\nwire_api = "responses"\n`;
-  await writeFile(
-    join(home, 'config.toml'),
-    `${UNATTENDED}model = "bench"\nmodel_provider = "bench"\n${provider}`,
-  );
-  const child = spawn(program, ['exec', '--skip-git-repo-check', '--json', directive(steps)], {
-    cwd: work,
-    env: { PATH: process.env.PATH, HOME: dir, CODEX_HOME: home },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let printed = '';
-  child.stdout.on('data', (chunk) => {
-    printed += chunk;
-  });
-  const [code] = await once(child, 'close');
+  const printed = await execRun([program], dir, modelUrl, directive(steps));
   const commands = printed.match(/"type":"item.completed".*"command_execution"/g)?.length;
-  if (code !== 0 || commands !== steps)
-    throw new Error(`codex exec ended with ${code} after ${commands} of ${steps} commands`);
+  if (commands !== steps) throw new Error(`codex exec has run ${commands} of ${steps} commands`);
 }
 
 async function timed(run) {

@@ -15,7 +15,11 @@ const [command, ...args] = process.argv.slice(2);
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
 
-process.exitCode = await run();
+const code = await run();
+// a pipe takes what is written later on; connections that are kept for a next request would hold the end up
+for (const stream of [process.stdout, process.stderr])
+  await new Promise<void>((resolve) => stream.write('', () => resolve()));
+process.exit(code);
 
 async function run(): Promise<number> {
   if (command === 'exec') {

@@ -73,10 +73,10 @@ export async function openExecSession(
   const db = openDatabase(join(ownDir, 'state.sqlite'), { migrations, warn: () => undefined });
   held.add(() => db.close());
   const marker = randomUUID().slice(0, 16);
-  const [sandbox] = await Promise.all([
-    Sandbox.open({ bwrap: config.sandbox.bwrap, dir: join(ownDir, 'sandbox') }),
-    forgoCoreFiles(),
-  ]);
+  const sandbox = new Sandbox({ bwrap: config.sandbox.bwrap, dir: join(ownDir, 'sandbox') });
+  // what confines nothing need not wait for what the machine can do
+  const tried = config.permissions.sandbox === 'danger-full-access' ? null : sandbox.again();
+  await Promise.all([tried, forgoCoreFiles()]);
   const hooks = new HookRunner({ cwd: codexHome, env, marker });
   held.add(() => hooks.finish());
   const id = resumed?.id ?? uuid();

@@ -22,7 +22,8 @@ function itemProgress(item: Item): string[] {
         ? [`patch: ${item.error}\n`]
         : item.changes.map(({ kind, path }) => `${kind} ${path}\n`);
     case 'notice':
-      return item.level === 'info' || item.code === 'model.retry' ? [] : [`${item.level}: ${item.text}\n`];
+      // what ends the turn is told with its end, a retry by itself
+      return item.level !== 'warning' || item.code === 'model.retry' ? [] : [`warning: ${item.text}\n`];
     default:
       return [];
   }
