@@ -20,7 +20,6 @@ export const EXEC_HELP = `tscodex exec: one turn of the agent, without anybody t
   --add-dir DIR                 a further directory it may write to; may be repeated
   --dangerously-bypass-approvals-and-sandbox
                                 the same as --sandbox danger-full-access: nobody is asked anyway
-  --skip-git-repo-check         taken for what calls codex; no repository is needed here
   --state-dir PATH              where state is kept (tscodex in CODEX_HOME)
   --help
 `;
@@ -55,7 +54,9 @@ const options = {
   cd: { type: 'string', short: 'C' },
   'add-dir': { type: 'string' },
   'dangerously-bypass-approvals-and-sandbox': { type: 'boolean' },
+  // what programs say that are made for codex, and what means nothing here
   'skip-git-repo-check': { type: 'boolean' },
+  'thread-source': { type: 'string' },
   'state-dir': { type: 'string' },
   last: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

@@ -19,6 +19,7 @@ import { HookRunner } from '../../runtime/hooks/hook-runner.ts';
 import { defaultModel, modelAccess } from '../../runtime/model-access.ts';
 import type { SessionRuntime } from '../../runtime/runtime.ts';
 import { findSession, insertSession, UNTOUCHED } from '../../runtime/session-rows.ts';
+import type { Family } from '../../runtime/sub-agents/family.ts';
 import { Workplaces } from '../../runtime/workplaces.ts';
 import { rolloutPath } from '../../session/rollout.ts';
 import { toolNames } from '../../tools/registry.ts';
@@ -92,6 +93,7 @@ export async function openExecSession(
   if (!row) throw new Error('the session was not kept');
   const surroundings = {
     ...{ boardPath: () => null, onChange: () => undefined, outputSchema: schema },
+    ...{ family: ALONE, directory: async () => cwd, fork: alone },
     workspace: () => ({ dir: cwd, permissions: {}, otherDirs: [] }),
   };
   const session = await createRuntime(row, surroundings, {
@@ -109,6 +111,16 @@ export async function openExecSession(
   return session;
 }
 
+/** Nothing here starts another session: there is no tool for it, and no command. */
+async function alone(): Promise<never> {
+  throw new Failure('conflict', 'exec.alone', 'tscodex exec has one session');
+}
+
+const ALONE: Family = {
+  agents: () => [],
+  ...{ create: alone, find: alone, close: alone, reopen: alone, told: alone },
+};
+
 function directory(path: string): string {
   try {
     return realpathSync(path);
@@ -124,5 +136,7 @@ function withFlags(config: Config, { addDirs }: ExecFlags, here: string): Config
     ...config,
     sandbox: { ...sandbox, writableRoots },
     disabledTools: [...disabledTools, ...POINTLESS],
+    // one turn of one agent
+    agents: { maxThreads: 0, maxDepth: 0 },
   };
 }
