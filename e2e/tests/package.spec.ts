@@ -41,7 +41,7 @@ test('the package asks npm for the two packages with binaries only, and says who
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies).sort()).toEqual(['@lydell/node-pty', 'libsql']);
   expect(manifest).not.toHaveProperty('devDependencies');
-  expect(manifest.bin).toEqual({ 'tscodex-ws': 'dist/tscodex-ws.js' });
+  expect(manifest.bin).toEqual({ tscodex: 'dist/tscodex.js', 'tscodex-ws': 'dist/tscodex-ws.js' });
   expect((await readdir(home)).sort()).toEqual([
     ...['CHANGELOG.md', 'LICENSE', 'README.md', 'README.zh-CN.md', 'THIRD-PARTY-NOTICES'],
     ...['deploy', 'dist', 'docs', 'package.json'],
