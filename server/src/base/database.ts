@@ -149,9 +149,10 @@ class BatchingDatabase implements Database {
     this.waiting = [];
     if (jobs.length === 0) return;
     const failed = new Map<Job, unknown>();
+    const run = this.runOfOneCommit();
     try {
       this.db.exec('BEGIN IMMEDIATE');
-      for (const job of jobs) this.attempt(job, failed);
+      for (const job of jobs) this.attempt(job, run, failed);
       this.db.exec('COMMIT');
     } catch (error) {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
@@ -162,13 +163,21 @@ class BatchingDatabase implements Database {
     for (const job of jobs) job.done(failed.get(job));
   }
 
+  /** What is run many times is prepared once. */
+  private runOfOneCommit(): Run {
+    const prepared = new Map<string, Libsql.Statement>();
+    return (sql, ...params) => {
+      const statement = prepared.get(sql) ?? this.db.prepare(sql);
+      prepared.set(sql, statement);
+      statement.run(params);
+    };
+  }
+
   /** One job in a savepoint of its own, so that its error is its own. */
-  private attempt(job: Job, failed: Map<Job, unknown>): void {
+  private attempt(job: Job, run: Run, failed: Map<Job, unknown>): void {
     this.db.exec('SAVEPOINT job');
     try {
-      job.work((sql, ...params) => {
-        this.db.prepare(sql).run(params);
-      });
+      job.work(run);
     } catch (error) {
       // a full disk makes SQLite roll the whole transaction back by itself
       if (isDiskError(error) || !this.db.inTransaction) throw error;

@@ -18,6 +18,9 @@ const FIRST_WRITE_LIMIT = 2 * 1024 * 1024;
 /** Lines of one indented object: each is held by itself, however short it is. */
 const INDENTED_LIMIT = 200_000;
 
+/** Bytes that are read at once. */
+const PIECE = 256 * 1024;
+
 const NEWLINE = 0x0a;
 const CLOSING = 0x7d;
 
@@ -273,7 +276,9 @@ async function* readLines(path: string, { at, number, end }: LineRange): AsyncGe
   };
   // `end` of a stream is the last byte that belongs to it
   const range = { start: at, ...(end === null ? {} : { end: end - 1 }) };
-  const stream = createReadStream(path, { highWaterMark: 256 * 1024, ...range });
+  // many small files are read one after another, too
+  const highWaterMark = Math.min(PIECE, end === null ? PIECE : Math.max(end - at, 1));
+  const stream = createReadStream(path, { highWaterMark, ...range });
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {

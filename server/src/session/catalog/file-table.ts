@@ -1,8 +1,8 @@
 /** What the catalogue keeps of each file, and of what was said in it. */
 import type { Database, Run } from '../../base/database.ts';
 import type { LineStart } from '../../base/jsonl.ts';
+import { MOST_SAID, numberOf } from './numbers.ts';
 import type { FileFacts, Said } from './read-session-file.ts';
-import { NUMBER_BITS } from './schema.ts';
 import type { SessionFile, SessionFolder } from './session-folders.ts';
 import { shortTermsOf } from './short-terms.ts';
 
@@ -18,9 +18,6 @@ export type KnownFile = {
   said: number;
   facts: FileFacts;
 };
-
-/** Numbers of one file; what is said beyond is not found. */
-const MOST_SAID = 2 ** NUMBER_BITS;
 
 /** Not a size: the file has not been read to its end. */
 export const UNREAD = -1;
@@ -38,8 +35,15 @@ export function knownFolders(db: Database): string[] {
   return db.read<{ dir: string }>('SELECT DISTINCT dir FROM files').map(({ dir }) => dir);
 }
 
-export function lastFileId(db: Database): number {
-  return Number(db.read('SELECT coalesce(max(id), 0) AS id FROM files')[0]?.id);
+/** The first number from one on that no file has. */
+export function freeFileId(db: Database, from: number): number {
+  const [row] = db.read<{ id: number }>(
+    `SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM files WHERE id = ?1) THEN ?1 ELSE (
+       SELECT min(id) + 1 FROM files AS taken WHERE id >= ?1
+         AND NOT EXISTS (SELECT 1 FROM files WHERE id = taken.id + 1)) END AS id`,
+    from,
+  );
+  return Number(row?.id);
 }
 
 /** Makes the row of a file that is about to be read from its start. */
@@ -63,7 +67,7 @@ export function addSaid(run: Run, id: number, next: number, said: readonly Said[
   let number = next;
   for (const { item, by, at, text, loose } of said) {
     if (number >= MOST_SAID) break;
-    const rowid = id * MOST_SAID + number;
+    const rowid = numberOf(id, number);
     // an item that is told once more is there already
     run('INSERT OR IGNORE INTO said VALUES (?, ?, ?, ?, ?, ?, ?)', rowid, id, item, by, at, text, +loose);
     run('INSERT INTO grams (rowid, text) SELECT id, text FROM said WHERE id = ?', rowid);

@@ -16,12 +16,19 @@ import {
   filesIn,
   forgetFile,
   forgetLoose,
+  freeFileId,
   type KnownFile,
   knownFolders,
-  lastFileId,
 } from './file-table.ts';
+import { firstFileNumber } from './numbers.ts';
 import { readSessionFile } from './read-session-file.ts';
-import { type SessionFolder, sessionFileAt, sessionFilesIn, sessionFolders } from './session-folders.ts';
+import {
+  type SessionFile,
+  type SessionFolder,
+  sessionFileAt,
+  sessionFilesIn,
+  sessionFolders,
+} from './session-folders.ts';
 import { keepThreadNames, readThreadNames } from './thread-names.ts';
 
 type Ports = {
@@ -34,7 +41,7 @@ type Ports = {
 };
 
 /** Characters, or files, of one commit. */
-const COMMIT_CHARACTERS = 24 * 1024;
+const COMMIT_CHARACTERS = 16 * 1024;
 const COMMIT_FILES = 64;
 
 /** Bytes before the place where a reading goes on that must be as they were. */
@@ -49,11 +56,10 @@ export class Indexer {
   #running: Promise<void> = Promise.resolve();
   #jobs: ((run: Run) => void)[] = [];
   #characters = 0;
-  #nextId: number;
+  /** Numbers of files that are not in the database yet. */
+  readonly #taken = new Set<number>();
 
-  constructor(private readonly ports: Ports) {
-    this.#nextId = lastFileId(ports.db) + 1;
-  }
+  constructor(private readonly ports: Ports) {}
 
   /** null: all that was seen has been read. */
   get indexing(): Indexing | null {
@@ -162,11 +168,11 @@ export class Indexer {
     }
     try {
       const goesOn = known && known.place.at > 0 && (await markAt(path, known.place.at)) === known.mark;
-      const id = known?.id ?? this.#nextId++;
+      const id = known?.id ?? this.#freeId(file);
       this.#job((run) => (goesOn ? forgetLoose(run, id) : beginFile(run, id, path, folder)));
       let said = goesOn ? known.said : 0;
       let last: Pick<KnownFile, 'facts' | 'place'> | undefined;
-      for await (const read of readSessionFile(path, goesOn ? known : null)) {
+      for await (const read of readSessionFile(path, file.size, goesOn ? known : null)) {
         last = read;
         const next = said;
         said += read.said.length;
@@ -186,6 +192,13 @@ export class Indexer {
     }
   }
 
+  #freeId({ path, mtime }: SessionFile): number {
+    let id = freeFileId(this.ports.db, firstFileNumber(path, mtime));
+    while (this.#taken.has(id)) id = freeFileId(this.ports.db, id + 1);
+    this.#taken.add(id);
+    return id;
+  }
+
   #job(work: (run: Run) => void): void {
     this.#jobs.push(work);
   }
@@ -195,6 +208,7 @@ export class Indexer {
     this.#jobs = [];
     this.#characters = 0;
     if (jobs.length === 0) return;
+    this.#taken.clear();
     const began = performance.now();
     await this.ports.db.write((run) => {
       for (const job of jobs) job(run);

@@ -1,12 +1,14 @@
 /** What people look for: words that all have to be there, in any order; between quotation marks, exactly that. */
-import { shortQuery } from './short-terms.ts';
+import { isWholeWord, shortQuery } from './short-terms.ts';
 
 export type Query = {
   /** For FTS5; null: there is nothing for this table to find. */
   grams: string | null;
   terms: string | null;
-  /** Finds each of the words in a text. */
+  /** Finds all the words in a text. */
   words: RegExp;
+  /** Each of them by itself. */
+  every: RegExp[];
 };
 
 /** Beyond these nobody looks for anything. */
@@ -22,7 +24,8 @@ export function parseQuery(q: string): Query | null {
   return {
     grams: joined(long.map((word) => `"${word.replaceAll('"', '""')}"`)),
     terms: joined(terms),
-    words: new RegExp(words.map(escaped).join('|'), 'giu'),
+    words: new RegExp(words.map(patternOf).join('|'), 'giu'),
+    every: words.map((word) => new RegExp(patternOf(word), 'iu')),
   };
 }
 
@@ -37,6 +40,7 @@ function joined(queries: readonly string[]): string | null {
   return queries.length === 0 ? null : queries.join(' AND ');
 }
 
-function escaped(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function patternOf(word: string): string {
+  const pattern = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return isWholeWord(word) ? `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])` : pattern;
 }

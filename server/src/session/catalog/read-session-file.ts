@@ -1,7 +1,7 @@
 /** What a session's file tells the catalogue: whose it is, how it began, and what people and agents said in it. */
 import type { Item } from '@tscodex/shared/items';
 import * as z from 'zod';
-import { type LineStart, readJsonl } from '../../base/jsonl.ts';
+import { type LineRange, type LineStart, readJsonl } from '../../base/jsonl.ts';
 import { ItemDeriver } from '../derive-items.ts';
 import { readFirstRecord } from '../first-record.ts';
 import { historyChain, type Segment } from '../history-chain.ts';
@@ -56,24 +56,20 @@ const SKIPPED = Buffer.from('null');
  */
 export async function* readSessionFile(
   path: string,
+  size: number,
   from: { facts: FileFacts; place: LineStart } | null,
 ): AsyncGenerator<ReadSoFar> {
-  if (from) {
-    yield* new FileReading(from.facts).read({ path, until: null }, from.place);
-    return;
-  }
-  const reading = new FileReading(NO_FACTS);
-  for (const segment of await segmentsOf(path)) yield* reading.read(segment, { at: 0, number: 1 });
+  const reading = new FileReading(from?.facts ?? NO_FACTS);
+  yield* reading.read({ path, until: null }, { ...(from?.place ?? START), end: size });
 }
 
-/** A revert leaves the session's beginning in another file of the same session. */
-async function segmentsOf(path: string): Promise<Segment[]> {
-  const meta = metaOf(await readFirstRecord(path));
-  const own = { path, until: null };
-  if (!meta || meta.history_base?.thread_id !== meta.id) return [own];
-  const { segments } = await historyChain(path);
+const START: LineStart = { at: 0, number: 1 };
+
+/** Of a file that goes on in one where a revert has left it: the files before, as far as they are the same session's. */
+async function revertedFrom(path: string, session: string): Promise<Segment[]> {
+  const segments = (await historyChain(path)).segments.filter((segment) => segment.path !== path);
   const metas = await Promise.all(segments.map(async (one) => metaOf(await readFirstRecord(one.path))));
-  return segments.filter((_, at) => metas[at]?.id === meta.id);
+  return segments.filter((_, at) => metas[at]?.id === session);
 }
 
 class FileReading {
@@ -85,15 +81,18 @@ class FileReading {
     this.#facts = facts;
   }
 
-  async *read({ path, until }: Segment, from: LineStart): AsyncGenerator<ReadSoFar> {
+  async *read({ path, until }: Segment, from: LineRange): AsyncGenerator<ReadSoFar> {
     const deriver = new ItemDeriver(threadIdOf(path));
     if (from.at > 0) await beginAgain(deriver, path);
-    let place = from;
+    let place: LineStart = from;
     let quiet = 0;
-    for await (const line of readJsonl(path, (bytes) => this.#shortened(bytes), { ...from, end: null })) {
+    for await (const line of readJsonl(path, (bytes) => this.#shortened(bytes), from)) {
       const record = line.damage === undefined ? rolloutRecord.safeParse(line.value).data : undefined;
       if (until !== null && (record?.ordinal ?? 0) >= until) break;
       if (record) this.#take(record, deriver.take(line.number, record));
+      if (until === null && this.#isRevert(from, line.number))
+        for (const before of await revertedFrom(path, this.#facts.session ?? ''))
+          yield* this.read(before, { ...START, end: null });
       if (line.next.closed && deriver.state()) place = { at: line.next.at, number: line.next.number };
       quiet += 1;
       if (this.#length < BATCH && quiet < QUIET_LINES) continue;
@@ -103,6 +102,12 @@ class FileReading {
     }
     for (const item of deriver.end()) this.#say(item, until === null);
     yield this.#taken(path, until === null ? place : from);
+  }
+
+  /** Whether it is the first line of such a file. */
+  #isRevert(from: LineStart, line: number): boolean {
+    const { base, session } = this.#facts;
+    return base !== null && base === session && from.at === 0 && line === 1;
   }
 
   #taken(path: string, place: LineStart): ReadSoFar {

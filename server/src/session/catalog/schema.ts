@@ -3,12 +3,9 @@
  * again. Steps as those of the state database.
  */
 
-/** What is said in a file has the numbers from `file << NUMBER_BITS` on, so that a hit tells its file by its number. */
-export const NUMBER_BITS = 20;
-
 export const catalogMigrations: readonly string[] = [
   `
-  -- read_to, next_line: where the next reading goes on; mark: a hash of what stands right before that
+  -- id: see numbers. read_to, next_line: where the next reading goes on; mark: a hash of what stands right before that
   -- shown: of several files of a session the one that counts; parent: of a sub-agent's session
   CREATE TABLE files (
     id INTEGER PRIMARY KEY,
@@ -52,7 +49,7 @@ export const catalogMigrations: readonly string[] = [
 
   -- three letters and more are found by trigrams, what is shorter by terms of its own: see short-terms
   CREATE VIRTUAL TABLE grams USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
-  CREATE VIRTUAL TABLE terms USING fts5(text, content='', contentless_delete=1, detail='none',
+  CREATE VIRTUAL TABLE terms USING fts5(text, content='', contentless_delete=1, detail='none', prefix='1',
     tokenize='unicode61 remove_diacritics 0');
 
   -- what Codex's sessions were called by people

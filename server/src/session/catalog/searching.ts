@@ -2,67 +2,134 @@
 import type { SearchHit } from '@tscodex/shared/catalog';
 import type { Database, SqlValue } from '../../base/database.ts';
 import { type CatalogRow, IS_LISTED, ROW_COLUMNS, toCatalogRow } from './listing.ts';
+import { fileOfNumber } from './numbers.ts';
 import { parseQuery, type Query } from './query.ts';
-import { NUMBER_BITS } from './schema.ts';
 import { type Scope, scopeCondition } from './scope.ts';
 import { snippetOf } from './snippet.ts';
 
 export type SearchFound = {
   sessions: { row: CatalogRow; hits: SearchHit[]; more: number }[];
+  /** There is more than this. */
   cut: boolean;
 };
 
 const HITS_SHOWN = 3;
 
+/** What has more hits is everywhere: of those the newest are looked at. */
+const MOST_HITS = 2000;
+
+/** Sessions, the newest, in which it is then looked for beside them, and messages of each. */
+const LOOKED_THROUGH = 50;
+const LOOKED_AT = 100;
+
+/** What a session has of it: numbers of messages, the newest first. */
+type Hits = readonly number[];
+type Candidate = { row: CatalogRow; file: number; hits: Hits };
+
 export function searchRows(db: Database, q: string, scope: Scope | null, limit: number): SearchFound {
   const query = parseQuery(q);
   if (!query) return { sessions: [], cut: false };
-  const matching = matches(query, '');
-  const inScope = scopeCondition(scope);
-  const rows = db.read(
-    `SELECT ${ROW_COLUMNS}, files.id AS file, hits.n AS n
-       FROM (SELECT rowid >> ${NUMBER_BITS} AS file, count(*) AS n FROM (${matching.sql}) GROUP BY 1) AS hits
-       JOIN files ON files.id = hits.file LEFT JOIN names ON names.session = files.session
-       WHERE ${IS_LISTED} AND ${inScope.sql}
-       ORDER BY files.archived, files.last_at DESC, files.session DESC LIMIT ?`,
-    ...[...matching.values, ...inScope.values, limit + 1],
-  );
-  const sessions = rows.slice(0, limit).map((row) => {
-    const hits = hitsIn(db, Number(row.file), query);
-    return { row: toCatalogRow(row), hits, more: Math.max(0, Number(row.n) - hits.length) };
-  });
-  return { sessions, cut: rows.length > limit };
+  const { byFile, isAll } = newestHits(db, query);
+  const found: Candidate[] = listed(db, scope, [...byFile.keys()], limit + 1).map((one) => ({
+    ...one,
+    hits: byFile.get(one.file) ?? [],
+  }));
+  // a session that began long ago may be at work right now
+  if (!isAll) found.push(...newestSessions(db, query, scope, byFile));
+  const sessions = found
+    .sort(byActivity)
+    .slice(0, limit)
+    .map(({ row, hits }) => {
+      const shown = hits.slice(0, HITS_SHOWN);
+      return { row, hits: messages(db, shown, query), more: hits.length - shown.length };
+    });
+  return { sessions, cut: !isAll || found.length > limit };
 }
 
-/** The newest of one file, the newest first. */
-function hitsIn(db: Database, file: number, query: Query): SearchHit[] {
-  const first = file * 2 ** NUMBER_BITS;
-  const { sql, values } = matches(query, 'AND rowid BETWEEN ? AND ?', first, first + 2 ** NUMBER_BITS - 1);
+/** By their files. */
+function newestHits(db: Database, query: Query): { byFile: Map<number, number[]>; isAll: boolean } {
+  const { sql, values } = matches(query);
+  const rows = db.read<{ id: number }>(`${sql} ORDER BY rowid LIMIT ?`, ...values, MOST_HITS + 1);
+  const byFile = new Map<number, number[]>();
+  for (const { id } of rows) {
+    const file = fileOfNumber(id);
+    byFile.set(file, [...(byFile.get(file) ?? []), id]);
+  }
+  return { byFile, isAll: rows.length <= MOST_HITS };
+}
+
+function listed(
+  db: Database,
+  scope: Scope | null,
+  files: readonly number[] | null,
+  limit: number,
+): Omit<Candidate, 'hits'>[] {
+  const inScope = scopeCondition(scope);
+  const among = files ? 'files.id IN (SELECT value FROM json_each(?))' : '1';
+  const rows = db.read(
+    `SELECT ${ROW_COLUMNS}, files.id AS file FROM files LEFT JOIN names ON names.session = files.session
+       WHERE ${IS_LISTED} AND ${among} AND ${inScope.sql}
+       ORDER BY files.archived, files.last_at DESC, files.session DESC LIMIT ?`,
+    ...[...(files ? [JSON.stringify(files)] : []), ...inScope.values, limit],
+  );
+  return rows.map((row) => ({ file: Number(row.file), row: toCatalogRow(row) }));
+}
+
+/** Those that have it in their last messages, but for those that are known to. */
+function newestSessions(
+  db: Database,
+  query: Query,
+  scope: Scope | null,
+  known: ReadonlyMap<number, unknown>,
+): Candidate[] {
+  return listed(db, scope, null, LOOKED_THROUGH)
+    .filter(({ file }) => !known.has(file))
+    .map((one) => ({ ...one, hits: lastHits(db, one.file, query) }))
+    .filter(({ hits }) => hits.length > 0);
+}
+
+function lastHits(db: Database, file: number, { every }: Query): Hits {
+  const rows = db.read<{ id: number; text: string }>(
+    'SELECT id, text FROM said WHERE file = ? ORDER BY id LIMIT ?',
+    ...[file, LOOKED_AT],
+  );
+  return rows.filter(({ text }) => every.every((word) => word.test(text))).map(({ id }) => id);
+}
+
+function byActivity({ row: a }: Candidate, { row: b }: Candidate): number {
+  return (
+    Number(a.archived) - Number(b.archived) ||
+    compare(b.lastActivityAt, a.lastActivityAt) ||
+    compare(b.id, a.id)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function messages(db: Database, ids: Hits, { words }: Query): SearchHit[] {
   const rows = db.read<{ item: string; by: SearchHit['by']; at: string; text: string }>(
-    `SELECT item, by, at, text FROM said WHERE id IN (
-       SELECT rowid FROM (${sql}) ORDER BY rowid DESC LIMIT ${HITS_SHOWN}) ORDER BY id DESC`,
-    ...values,
+    'SELECT item, by, at, text FROM said WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+    JSON.stringify(ids),
   );
   return rows.map(({ item, by, at, text }) => ({
     ...{ itemId: item, by, at },
-    snippet: snippetOf(text, query.words),
+    snippet: snippetOf(text, words),
   }));
 }
 
-/** A query for the numbers of what has all of the words. */
-function matches(
-  { grams, terms }: Query,
-  where: string,
-  ...more: SqlValue[]
-): { sql: string; values: SqlValue[] } {
-  const parts = [
+/** A query for the numbers, called `id`, of what has all of the words. */
+function matches({ grams, terms }: Query): { sql: string; values: SqlValue[] } {
+  const [first, second] = [
     ...(grams === null ? [] : [{ table: 'grams', match: grams }]),
     ...(terms === null ? [] : [{ table: 'terms', match: terms }]),
   ];
+  const one = (table = '') => `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ?`;
+  if (!second) return { sql: one(first?.table), values: [first?.match ?? ''] };
+  // `+`: one table is gone through, the other one is not asked again for each of its rows
   return {
-    sql: parts
-      .map(({ table }) => `SELECT rowid FROM ${table} WHERE ${table} MATCH ? ${where}`)
-      .join(' INTERSECT '),
-    values: parts.flatMap(({ match }) => [match, ...more]),
+    sql: `${one(first?.table)} AND +rowid IN (${one(second.table)})`,
+    values: [first?.match ?? '', second.match],
   };
 }

@@ -7,6 +7,8 @@ const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const RUNS = new RegExp(`([${UNSPACED}ー]+)|[\\p{L}\\p{N}]+`, 'gu');
 
+const SPACED = new RegExp(`^(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+$`, 'u');
+
 /** All terms of a text, each once, with spaces between. */
 export function shortTermsOf(text: string): string {
   const terms = new Set<string>();
@@ -23,6 +25,11 @@ export function shortTermsOf(text: string): string {
     terms.add(before);
   }
   return [...terms].join(' ');
+}
+
+/** A short word is found as a whole, but where words are not told apart. */
+export function isWholeWord(word: string): boolean {
+  return [...word].length < 3 && SPACED.test(word);
 }
 
 /** The query that finds a word shorter than a trigram; null: it has no letter. */
