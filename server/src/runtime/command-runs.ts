@@ -44,7 +44,8 @@ export class CommandRuns {
     } catch (error) {
       const code = error instanceof Failure ? error.code : 'internal';
       if (!(error instanceof Failure)) fault(`command /${name}`, error);
-      tell(notice('error', code, messageOf(error), { details: { text: input.text } }));
+      const details = { ...(error instanceof Failure ? error.details : {}), text: input.text };
+      tell(notice('error', code, messageOf(error), { details }));
     }
     await store.endInput(input.id);
   }

@@ -5,6 +5,7 @@ import { exportFormat, type SessionChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import { historyCommand } from './history-command.ts';
 import { modelCommand } from './model-command.ts';
+import { resumeCommand, type SessionsElsewhere } from './resume-command.ts';
 import { statusReport } from './status-report.ts';
 
 /** What a command may use of its session. */
@@ -20,6 +21,7 @@ export interface CommandHost {
   newestFirst(): AsyncIterable<Item>;
   /** Begins a session beside this one with its conversation, as far as its turns have ended. */
   fork(): Promise<{ id: string; title: string | null }>;
+  readonly sessions: SessionsElsewhere;
   /** Names of variables. Throws `environment.profile`. */
   refreshEnvironment(): Promise<{ added: string[]; changed: string[]; removed: string[] }>;
   /** Begins to sum the conversation up; false: there is nothing to sum up. Throws `conflict` while the agent works. */
@@ -108,6 +110,11 @@ const commands: Record<string, Command> = {
       const text = `This conversation goes on in ${title === null ? 'another session' : `“${title}”`} as well.`;
       return { text, details: { sessionId: id, ...(title === null ? {} : { title }) } };
     },
+  },
+  resume: {
+    usage: '/resume [N|ID|TITLE]',
+    about: 'list the newest sessions, or open one',
+    run: (argument, host) => resumeCommand(argument, host.sessions),
   },
   env: {
     usage: '/env',

@@ -22,6 +22,7 @@ import { defaultModel, type SessionModels } from './model-access.ts';
 import { obstacleNotice } from './obstacle-notice.ts';
 import { openRollout } from './open-rollout.ts';
 import { Outputs } from './outputs.ts';
+import type { SessionsElsewhere } from './resume-command.ts';
 import { SessionRuntime } from './runtime.ts';
 import { SessionContext } from './session-context.ts';
 import { type ServerFiles, SessionPermissions, type WorkspaceRules } from './session-permissions.ts';
@@ -69,6 +70,8 @@ export type SessionSurroundings = {
   directory(asked: string): Promise<string>;
   /** Begins a session beside this one with its conversation, as far as its turns have ended. */
   fork(): Promise<{ id: string; title: string | null }>;
+  /** What one may go to from here. */
+  sessions: SessionsElsewhere;
   /** A JSON schema that answers have to fit; undefined: they are free. */
   outputSchema?: Record<string, unknown> | undefined;
 };
@@ -79,7 +82,7 @@ export type SessionSurroundings = {
  */
 export async function createRuntime(
   row: SessionRow,
-  { boardPath, workspace, family, onChange, directory, fork, outputSchema }: SessionSurroundings,
+  { boardPath, workspace, family, onChange, directory, fork, sessions, outputSchema }: SessionSurroundings,
   services: RuntimeServices,
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
@@ -155,7 +158,7 @@ export async function createRuntime(
           host,
         });
       },
-      ...{ store, rollout, attachments, permissions, context, onChange, fork, fault },
+      ...{ store, rollout, attachments, permissions, context, onChange, fork, sessions, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
       workspaceDir: () => workspace().dir,
       place: working,

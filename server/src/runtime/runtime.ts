@@ -48,6 +48,7 @@ import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
 import { notice } from './notice.ts';
 import type { Outputs } from './outputs.ts';
+import type { SessionsElsewhere } from './resume-command.ts';
 import type { SessionContext } from './session-context.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
@@ -110,6 +111,8 @@ export type RuntimeOptions = {
   onChange(): void;
   /** Begins a session beside this one with its conversation, as far as its turns have ended. */
   fork(): Promise<{ id: string; title: string | null }>;
+  /** What one may go to from here. */
+  sessions: SessionsElsewhere;
   fault(what: string, error: unknown): void;
 };
 
@@ -502,6 +505,7 @@ export class SessionRuntime implements Session {
       newestFirst: () => this.#conversation.newestFirst(),
       listModels: () => this.#listModels(),
       fork: () => this.options.fork(),
+      sessions: this.options.sessions,
       refreshEnvironment: () => this.#backend.refreshEnvironment(),
       compact: () => {
         if (!this.#backend.hasConversation()) return false;

@@ -38,6 +38,7 @@ export const SURROUNDINGS = {
   onChange: () => undefined,
   directory: async (asked: string) => asked,
   fork: async () => ({ id: uuid(), title: 'A fork' }),
+  sessions: { list: () => [], find: () => [], open: none },
 } satisfies Omit<SessionSurroundings, 'workspace'>;
 
 /** Of which a conversation may use 100,000 tokens. */

@@ -24,6 +24,7 @@ import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { completeDirectory } from './directories.ts';
 import { type OpenWorkspace, OpenWorkspaces } from './open-workspaces.ts';
+import { OtherSessions } from './other-sessions.ts';
 import { importTabs } from './pycodex-tabs.ts';
 import { CatalogView, type SessionCatalog } from './session-catalog.ts';
 import { sessionCwd } from './session-cwd.ts';
@@ -68,6 +69,11 @@ export class WorkspaceManager implements Workspaces {
         rules: (id) => this.#open.rules(id),
         directories: () => this.#open.places,
         changed: () => this.#bell.ring(),
+        others: (session) =>
+          new OtherSessions(session, {
+            list: (query) => this.catalog.list(query),
+            open: (workspaceId, id) => this.reopenSession(workspaceId, id),
+          }),
       },
       services,
     );

@@ -1,6 +1,7 @@
 /**
  * Puts sessions away and takes them out again: into Codex's archive, into the trash, and from the catalogue into a
- * workspace that has never had them. One after another, so that two people who do so at once meet in no half of it.
+ * workspace that has never had them. With each session one after another, so that two people who do so at once meet in
+ * no half of it.
  */
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -47,20 +48,21 @@ type Ports = {
 };
 
 export class SessionShelf {
-  #last: Promise<unknown> = Promise.resolve();
+  /** What is under way, by session. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(private readonly ports: Ports) {}
 
   archive(sessionId: string, archived: boolean): Promise<void> {
-    return this.#next(() => this.#archive(sessionId, archived));
+    return this.#next(sessionId, () => this.#archive(sessionId, archived));
   }
 
   remove(sessionId: string): Promise<Deleted> {
-    return this.#next(() => this.#remove(sessionId));
+    return this.#next(sessionId, () => this.#remove(sessionId));
   }
 
   restore(sessionId: string): Promise<void> {
-    return this.#next(() => this.#restore(sessionId));
+    return this.#next(sessionId, () => this.#restore(sessionId));
   }
 
   /**
@@ -68,17 +70,23 @@ export class SessionShelf {
    * the archive. Returns what is to be said in it.
    */
   prepare(workspace: { id: string; dir: string }, sessionId: string): Promise<Notice | null> {
-    return this.#next(() => this.#prepare(workspace, sessionId));
+    return this.#next(sessionId, () => this.#prepare(workspace, sessionId));
   }
 
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
-    await this.#last;
+    await Promise.all(this.#last.values());
   }
 
-  #next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined); // whoever asked for it is told
+  /** One that closes a session waits for the commands typed there, and these may open another one. */
+  #next<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> {
+    const done = (this.#last.get(sessionId) ?? Promise.resolve()).then(work);
+    const settled = done
+      .catch(() => undefined) // whoever asked for it is told
+      .then(() => {
+        if (this.#last.get(sessionId) === settled) this.#last.delete(sessionId);
+      });
+    this.#last.set(sessionId, settled);
     return done;
   }
 

@@ -7,6 +7,7 @@ import { checkEffort } from '../runtime/efforts.ts';
 import type { Farewell } from '../runtime/farewells.ts';
 import type { HeldSession } from '../runtime/held-session.ts';
 import { defaultModel } from '../runtime/model-access.ts';
+import type { SessionsElsewhere } from '../runtime/resume-command.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import type { WorkspaceRules } from '../runtime/session-permissions.ts';
 import {
@@ -49,6 +50,8 @@ export interface SessionHome {
   /** The directories of all of them. */
   directories(): string[];
   changed(): void;
+  /** What one may go to from a session. */
+  others(session: { id: string; workspaceId: string }): SessionsElsewhere;
 }
 
 /** `HeldSession`: one that another program writes. */
@@ -318,6 +321,7 @@ export class SessionsInMemory {
       onChange: () => this.#changed(row.id),
       directory: (asked: string) => this.#directory(row.workspaceId, asked),
       fork: async () => (await this.fork(row.id)).summary(),
+      sessions: this.home.others(row),
     };
     try {
       // the agent and its tools are loaded with the first session: the server starts sooner

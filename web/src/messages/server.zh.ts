@@ -28,6 +28,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'command.export': '可以下载这次对话，内容以下载时为准。',
   'command.fork': ['这次对话也在“{title}”里继续。', '这次对话也在另一个会话里继续。'],
   'command.help./fork': '带着到目前为止的对话，在另一个会话里继续',
+  'command.help./resume': '列出最近的会话，或打开其中一个',
   'command.help./cd': '查看或更换命令开始运行的目录',
   'command.help./export': '下载这次对话，格式为 markdown 或 json',
   'command.help./help': '列出命令',
@@ -37,6 +38,11 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'command.help./compact': '压缩上下文：对模型来说，一份总结会代替之前的对话',
   'command.help./status': '查看会话的设置、用量和剩余上下文',
   'command.help./env': '重新读取登录 shell 为命令设置的环境变量',
+  'command.resume': [
+    '{list}\n/resume N、ID 或 TITLE 打开其中一个。',
+    '“{title}”已打开。',
+    '还没有其他会话。',
+  ],
   'command.history': ['… 更早的消息未列出，以下是最近 {count} 条\n{lines}', '{lines}', '还没有消息。'],
   'command.model': [
     '当前模型：{now}\n推理强度：{efforts}\n可用：{available}',
@@ -256,6 +262,12 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'sandbox.root': '没有执行：不能让命令写入 {path}。请更正 writable_roots 或已给的许可。原文：{server}',
   'sandbox.start': '没有执行：沙箱无法建立：{why}',
   'sandbox.unavailable': '没有执行：这台机器无法限制命令（{detail}）。',
+
+  'resume.none': ['没有会话“{words}”；/resume 列出最近的会话。', '没有这样的会话；/resume 列出最近的会话。'],
+  'resume.several': [
+    '有几个会话都叫这个名字，请用 ID 指定一个：\n{list}',
+    '有几个会话都叫这个名字，请用 ID 指定一个：{server}',
+  ],
 
   'session.branch': '智能体工作期间，git 分支从 {from} 切换到了 {to}。已告知智能体。',
   'session.busy': '会话正在工作，等本轮结束后再试；/stop 可结束本轮。',

@@ -94,6 +94,7 @@ export async function openExecSession(
   const surroundings = {
     ...{ boardPath: () => null, onChange: () => undefined, outputSchema: schema },
     ...{ family: ALONE, directory: async () => cwd, fork: alone },
+    sessions: { list: () => [], find: () => [], open: alone },
     workspace: () => ({ dir: cwd, permissions: {}, otherDirs: [] }),
   };
   const session = await createRuntime(row, surroundings, {
