@@ -5,6 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { measureAppend } from './append.mjs';
+import { measureCatalog } from './catalog.mjs';
 import { withCodex } from './codex.mjs';
 import { measureCommands } from './commands.mjs';
 import { measureConfined } from './confined.mjs';
@@ -39,6 +40,7 @@ try {
     product: await measureAppend(browser, product, model),
     floor: await measureAppend(browser, floor, model),
   }));
+  const catalog = await step('catalogue', () => measureCatalog(model));
   const commands = await step('commands', () => measureCommands(model));
   const { confined, toolLoop, exec } = await withCodex(process.argv.includes('--codex'), async (codex) => ({
     confined: await step('confined commands', () => measureConfined(model, codex)),
@@ -57,7 +59,7 @@ try {
   if (!opencode) console.error('opencode is not measured; with --opencode it is installed for that');
   const text = table(
     rowsOf({
-      ...{ start, idle, delivery, fanOut, append, commands, confined, toolLoop, exec, request },
+      ...{ start, idle, delivery, fanOut, append, catalog, commands, confined, toolLoop, exec, request },
       ...{ page, idlePage, opencode },
     }),
   );

@@ -1,5 +1,6 @@
 /** The rows of the table, with the budgets the project sets itself. */
 import { LONG, SHORT } from './append.mjs';
+import { FILES } from './catalog.mjs';
 import { FLOOD_MB, TERMINALS } from './commands.mjs';
 import { CROWD, DELTAS, RATE } from './delivery.mjs';
 import { CROWDS } from './fan-out.mjs';
@@ -14,6 +15,7 @@ export function rowsOf({
   delivery,
   fanOut,
   append,
+  catalog,
   commands,
   confined,
   toolLoop,
@@ -67,6 +69,18 @@ export function rowsOf({
       budget: '< 0.05',
     },
     { what: 'idle: bytes to a socket in 10 s', product: idle.bytes, budget: '< 100' },
+    {
+      what: `${FILES} sessions that were never read: start to first answer, beside none`,
+      unit: 'ms',
+      product: catalog.start.product,
+      floor: catalog.start.floor,
+      budget: 'x 1.1',
+    },
+    { what: 'the same: all of them read', unit: 's', product: catalog.read.seconds },
+    { what: 'the same: CPU of that', unit: 's', product: catalog.read.cpu },
+    { what: 'the same: memory after it', unit: 'MB', product: catalog.residentMb },
+    { what: 'the same: the list of them', unit: 'ms', product: catalog.listMs, budget: '< 50' },
+    { what: 'the same: a search', unit: 'ms', product: catalog.searchMs, budget: '< 150' },
     {
       what: `${FLOOD_MB} MB from a command, beside counting them`,
       unit: 'ms',

@@ -3,7 +3,8 @@ import { copyFile, mkdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../base/errors.ts';
 import { type FileLock, tryLock } from '../base/file-lock.ts';
-import { lockHolder } from '../base/lock-holder.ts';
+import { type FileHolder, lockHolder } from '../base/lock-holder.ts';
+import { writerLock } from './rollout.ts';
 
 /** Where Codex keeps the file once its session is archived. */
 export function archivedPath(codexHome: string, path: string): string {
@@ -21,12 +22,25 @@ export function sessionPathOf(codexHome: string, path: string, createdAt: string
 
 /** While nobody else writes the session, and nobody begins to. Throws `session.locked`. */
 export function lockSession(codexHome: string, id: string): FileLock {
-  const path = join(codexHome, 'thread-writer-locks', `${id}.lock`);
+  const path = writerLock(codexHome, id);
   const lock = tryLock(path);
   if (lock) return lock;
-  const { program, pid } = lockHolder(path) ?? {};
+  throw lockedBy(id, lockHolder(path));
+}
+
+/** Before a session of ours is closed for it: throws `session.locked` where it is not ours to write. */
+export function refuseForeign(codexHome: string, id: string): void {
+  const path = writerLock(codexHome, id);
+  const lock = tryLock(path);
+  lock?.release();
+  const holder = lock ? null : lockHolder(path);
+  if (holder && holder.pid !== process.pid) throw lockedBy(id, holder);
+}
+
+function lockedBy(id: string, holder: FileHolder | null): Failure {
+  const { program, pid } = holder ?? {};
   const who = program === undefined ? 'another program' : `${program} (process ${pid})`;
-  throw new Failure(
+  return new Failure(
     'conflict',
     'session.locked',
     `Session ${id} is being written by ${who}: close it there first.`,

@@ -97,6 +97,25 @@ describe.runIf(process.platform === 'linux')('while another program writes a ses
     await watcher.until(({ items }) => items.some((item) => 'text' in item && item.text === 'Again.'));
   });
 
+  test('it is not put away, and stays open', async () => {
+    const { id } = await closedSession();
+    const { pid } = await taken(id);
+    await manager.reopenSession('w', id);
+    const refused = { kind: 'conflict', code: 'session.locked', details: { program: 'cat', pid } };
+    await expect(manager.catalog.archive(id, true)).rejects.toMatchObject(refused);
+    await expect(manager.catalog.remove(id)).rejects.toMatchObject(refused);
+    expect(manager.sessions('w')).toMatchObject([{ id }]);
+  });
+
+  test('one in the archive is read where it lies', async () => {
+    const { id } = await closedSession();
+    await manager.catalog.archive(id, true);
+    await taken(id);
+    const { session } = await manager.reopenSession('w', id);
+    expect(texts(session)).toEqual(['hi', 'Hello.']);
+    expect(manager.catalog.list({ archived: true, limit: 5 }).sessions).toMatchObject([{ id, open: true }]);
+  });
+
   test('it can be closed meanwhile', async () => {
     const { id } = await closedSession();
     await taken(id);

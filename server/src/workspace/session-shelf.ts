@@ -32,7 +32,13 @@ import { notice } from '../runtime/notice.ts';
 import { closeSessions, insertSession, UNTOUCHED } from '../runtime/session-rows.ts';
 import type { Catalog } from '../session/catalog/catalog.ts';
 import type { CatalogRow } from '../session/catalog/listing.ts';
-import { archivedPath, lockSession, moveSessionFile, sessionPathOf } from '../session/move-session-file.ts';
+import {
+  archivedPath,
+  lockSession,
+  moveSessionFile,
+  refuseForeign,
+  sessionPathOf,
+} from '../session/move-session-file.ts';
 import { sessionCwd } from './session-cwd.ts';
 import type { ServerServices } from './session-services.ts';
 
@@ -100,7 +106,7 @@ export class SessionShelf {
         from: path,
         to: archived ? archivedPath(codexHome, path) : sessionPathOf(codexHome, path, createdAt),
       }));
-    if (known?.open && archived) await this.ports.close(id);
+    if (archived) await this.#closeOwn(id);
     if (moves.length === 0) return;
     await this.#move([id], moves);
     const moved = moves.find(({ from }) => from === known?.path);
@@ -120,7 +126,7 @@ export class SessionShelf {
         `Session ${fork} was forked from this one and begins in its file: delete that one first, or archive this one.`,
         { details: { session: fork } },
       );
-    for (const one of family) if (knownSession(this.#db, one)?.open) await this.ports.close(one);
+    for (const one of family) await this.#closeOwn(one);
     const deletedAt = new Date().toISOString();
     const deleted = family.map((one, at): DeletedSession => {
       const before = deletedSessions(this.#db, one).find((session) => session.id === one)?.files ?? [];
@@ -167,7 +173,11 @@ export class SessionShelf {
     const known = knownSession(this.#db, id);
     if (known?.open && this.ports.has(known.workspaceId)) return null;
     const row = this.ports.catalog.find(id);
-    if (row?.archived) await this.#archive(id, false);
+    // what another program writes is read where it lies
+    if (row?.archived)
+      await this.#archive(id, false).catch((error) => {
+        if (!(error instanceof Failure && error.code === 'session.locked')) throw error;
+      });
     if (known && this.ports.has(known.workspaceId)) return null;
     if (!row) return null; // whoever opens it says that there is none
     const asked = known?.cwd ?? row.cwd;
@@ -209,6 +219,13 @@ export class SessionShelf {
     const archive = join(this.#config.codexHome, 'archived_sessions');
     const own = isNew ? [{ path: known.path, archived: known.path.startsWith(archive) }] : [];
     return { row, known: known as KnownSession | null, files: [...files, ...own] };
+  }
+
+  /** Throws `session.locked` where another program writes it; it then stays open to be read. */
+  async #closeOwn(id: string): Promise<void> {
+    if (!knownSession(this.#db, id)?.open) return;
+    refuseForeign(this.#config.codexHome, id);
+    await this.ports.close(id);
   }
 
   /** A session and those of its sub-agents, and of theirs. */
