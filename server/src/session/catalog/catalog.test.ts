@@ -370,6 +370,25 @@ test('sessions that come, grow and go while it runs are noticed', async () => {
   await until(() => catalog.find(sessionId(2))?.name === 'Named');
 });
 
+test('what somebody waits for is looked at while all the others are still being read', async () => {
+  const home = openTestHome();
+  for (let n = 0; n < 500; n++) writeSession(home, n, [`Question ${n}`, 'answer']);
+  const catalog = home.catalog();
+  catalog.start();
+  while (!catalog.indexing?.total) await new Promise(setImmediate);
+  const gone = sessionPath(home.codexHome, 3);
+  rmSync(gone);
+  await catalog.moved([writeSession(home, 999, ['Waited for', 'answer']), gone]);
+  expect(found(catalog, '"waited for"')).toEqual([sessionId(999)]);
+  expect(catalog.indexing).not.toBe(null);
+  await catalog.moved([join(home.stateDir, 'deleted-sessions/x/0-rollout-1.jsonl'), '/etc/passwd']);
+  await catalog.settled;
+  expect([catalog.indexing, catalog.list({ ...EVERYTHING, limit: 200 }).next]).toEqual([
+    null,
+    expect.any(String),
+  ]);
+});
+
 test('files that are written and deleted while they are read harm nothing', async () => {
   const home = openTestHome();
   const paths = [...Array(300).keys()].map((n) => writeSession(home, n, [`Question ${n}`, 'answer']));

@@ -3,7 +3,7 @@
  * which is filled in the background and can be deleted at any time.
  */
 import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Indexing } from '@tscodex/shared/catalog';
 import { type Database, openDatabase } from '../../base/database.ts';
 import { Failure, messageOf } from '../../base/errors.ts';
@@ -14,7 +14,7 @@ import { type CatalogList, type CatalogRow, findRow, type ListQuery, listRows } 
 import { catalogMigrations } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { type SearchFound, searchRows } from './searching.ts';
-import type { SessionFolder } from './session-folders.ts';
+import { type SessionFolder, sessionFolderOf } from './session-folders.ts';
 
 type Place = {
   codexHome: string;
@@ -104,15 +104,13 @@ export class Catalog {
 
   /** Files have come or gone. Resolves when the catalogue knows. */
   async moved(paths: readonly string[]): Promise<void> {
-    const { codexHome } = this.place;
-    const archive = join(codexHome, 'archived_sessions');
-    const folders = [...new Set(paths.map(dirname))].map((dir) => ({
-      dir,
-      archived: dir.startsWith(archive),
-    }));
     const { indexer, watches } = this.#open();
-    for (const folder of folders) watches.add(folder);
-    await indexer.refresh(folders);
+    const files = paths.flatMap((path) => {
+      const folder = sessionFolderOf(this.place.codexHome, path);
+      return folder ? [{ path, folder }] : [];
+    });
+    for (const { folder } of files) watches.add(folder);
+    await indexer.look(files);
   }
 
   async close(): Promise<void> {

@@ -40,6 +40,12 @@ type Ports = {
   unreadable(path: string, error: unknown): void;
 };
 
+type Urgent = {
+  files: readonly { path: string; folder: SessionFolder }[];
+  resolve(): void;
+  reject(error: unknown): void;
+};
+
 /** Characters, or files, of one commit. */
 const COMMIT_CHARACTERS = 16 * 1024;
 const COMMIT_FILES = 64;
@@ -48,6 +54,7 @@ const COMMIT_FILES = 64;
 const MARK_BYTES = 256;
 
 export class Indexer {
+  readonly #urgent: Urgent[] = [];
   /** Paths that are to be read, in that order. */
   readonly #stale = new Map<string, SessionFolder>();
   #total = 0;
@@ -78,6 +85,7 @@ export class Indexer {
           if (this.#stopped) return;
           seen.add(folder.dir);
           this.ports.found(folder);
+          await this.#lookNow();
           await this.#compare(folder);
         }
         for (const dir of knownFolders(this.ports.db))
@@ -97,6 +105,16 @@ export class Indexer {
     });
   }
 
+  /**
+   * Looks at single files, whatever else is under way: somebody waits for it. Resolves when they are known, or known
+   * to be gone. Rejects with what the database refuses.
+   */
+  look(files: readonly { path: string; folder: SessionFolder }[]): Promise<void> {
+    const looked = new Promise<void>((resolve, reject) => this.#urgent.push({ files, resolve, reject }));
+    this.#next(() => this.#lookNow()).catch(() => undefined); // whoever waits is told
+    return looked;
+  }
+
   /** Reads what the sessions are called again. */
   refreshNames(): Promise<void> {
     return this.#next(() => this.#readNames());
@@ -106,6 +124,7 @@ export class Indexer {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
+    for (const { resolve } of this.#urgent.splice(0)) resolve();
   }
 
   #next(work: () => Promise<void>): Promise<void> {
@@ -151,12 +170,27 @@ export class Indexer {
   async #readStale(): Promise<void> {
     for (const [path, folder] of this.#stale) {
       if (this.#stopped) break;
+      await this.#lookNow();
       await this.#read(path, folder);
       this.#stale.delete(path);
       if (this.#jobs.length >= COMMIT_FILES || this.#characters >= COMMIT_CHARACTERS) await this.#commit();
       await nextTurn();
     }
     await this.#commit();
+  }
+
+  async #lookNow(): Promise<void> {
+    for (let next = this.#urgent.shift(); next; next = this.#urgent.shift()) {
+      const { files, resolve, reject } = next;
+      try {
+        for (const { path, folder } of files) await this.#read(path, folder);
+        await this.#commit();
+        resolve();
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+    }
   }
 
   async #read(path: string, folder: SessionFolder): Promise<void> {

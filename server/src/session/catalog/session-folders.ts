@@ -1,9 +1,18 @@
 /** Where sessions' files are: Codex's folders of $CODEX_HOME, and in them what is no link. */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isWithin } from '../../base/paths.ts';
 
 export type SessionFolder = { dir: string; archived: boolean };
+
+/** Where a session's file lies; null: at no place of sessions. */
+export function sessionFolderOf(codexHome: string, path: string): SessionFolder | null {
+  const dir = dirname(path);
+  if (!isSessionFile(basename(path))) return null;
+  if (isWithin(dir, join(codexHome, 'sessions'))) return { dir, archived: false };
+  return isWithin(dir, join(codexHome, 'archived_sessions')) ? { dir, archived: true } : null;
+}
 
 /** Codex has years, months and days; hands may have put some more. */
 const DEEPEST = 6;
