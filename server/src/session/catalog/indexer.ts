@@ -47,7 +47,7 @@ type Urgent = {
 };
 
 /** Characters, or files, of one commit. */
-const COMMIT_CHARACTERS = 16 * 1024;
+const COMMIT_CHARACTERS = 8 * 1024;
 const COMMIT_FILES = 64;
 
 /** Bytes before the place where a reading goes on that must be as they were. */
