@@ -360,6 +360,10 @@ test('sessions that come, grow and go while it runs are noticed', async () => {
   await until(() => found(catalog, '"new day"').length === 1);
   writeSession(home, 3, ['Of the same day', 'words'], { folder: 'sessions/2026/12/01' });
   await until(() => found(catalog, '"same day"').length === 1);
+  rmSync(join(home.codexHome, 'sessions/2026/12'), { recursive: true });
+  await until(() => listed(catalog).length === 1);
+  writeSession(home, 2, ['Of that day again', 'words'], { folder: 'sessions/2026/12/01' });
+  await until(() => found(catalog, '"day again"').length === 1);
   mkdirSync(join(home.codexHome, 'archived_sessions'), { recursive: true });
   renameSync(path, join(home.codexHome, 'archived_sessions', basename(path)));
   await until(() => !listed(catalog).includes(sessionId(1)));

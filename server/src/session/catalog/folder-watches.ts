@@ -1,5 +1,6 @@
 /** Tells which folders of sessions something has happened in, in bounded numbers of watches. */
 import { type FSWatcher, watch } from 'node:fs';
+import { basename } from 'node:path';
 
 /** Folders of days; the newest are found first. In others changes are seen when the catalogue is asked. */
 const MOST_WATCHED = 500;
@@ -21,9 +22,11 @@ export class FolderWatches<Place extends { dir: string }> {
     const { dir } = place;
     if (this.#closed || this.#watched.has(dir) || this.#watched.size >= MOST_WATCHED) return;
     try {
-      const watcher = watch(dir, { persistent: false }, (_event, name) =>
-        this.#stir(place, name === null || !name.startsWith('rollout-')),
-      );
+      const watcher = watch(dir, { persistent: false }, (_event, name) => {
+        // it has gone itself, and may come back as another one
+        if (name === basename(dir)) this.#drop(dir);
+        this.#stir(place, name === null || !name.startsWith('rollout-'));
+      });
       watcher.on('error', () => this.#drop(dir));
       this.#watched.set(dir, watcher);
     } catch {

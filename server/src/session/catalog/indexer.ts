@@ -183,6 +183,8 @@ export class Indexer {
     for (let next = this.#urgent.shift(); next; next = this.#urgent.shift()) {
       const { files, resolve, reject } = next;
       try {
+        // one of them may be among what is about to be written
+        await this.#commit();
         for (const { path, folder } of files) await this.#read(path, folder);
         await this.#commit();
         resolve();
