@@ -9,6 +9,7 @@ test('a slash offers all, letters narrow it down', () => {
     '/title',
     '/model',
     '/history',
+    '/resume',
     '/status',
     '/compact',
     '/env',

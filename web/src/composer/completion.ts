@@ -13,6 +13,7 @@ const COMMANDS: readonly Command[] = [
   { name: '/title', about: 'composer.aboutTitle', takesText: true },
   { name: '/model', about: 'composer.aboutModel', takesText: true },
   { name: '/history', about: 'composer.aboutHistory', takesText: false },
+  { name: '/resume', about: 'composer.aboutResume', takesText: true },
   { name: '/status', about: 'composer.aboutStatus', takesText: false },
   { name: '/compact', about: 'composer.aboutCompact', takesText: false },
   { name: '/env', about: 'composer.aboutEnv', takesText: false },

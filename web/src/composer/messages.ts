@@ -72,6 +72,7 @@ export const composerMessages = {
   'composer.aboutTitle': 'Name this session',
   'composer.aboutModel': 'Show or change the model',
   'composer.aboutHistory': 'List the messages so far',
+  'composer.aboutResume': 'List the newest sessions, or open one',
   'composer.aboutEnv': 'Read the login environment again',
   'composer.aboutStatus': 'What is set, used and left',
   'composer.aboutCompact': 'Make room: sum the conversation up',

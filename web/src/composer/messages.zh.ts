@@ -69,6 +69,7 @@ export const composerMessagesZh = {
   'composer.aboutTitle': '给会话命名',
   'composer.aboutModel': '查看或更换模型',
   'composer.aboutHistory': '列出目前为止的消息',
+  'composer.aboutResume': '列出最近的会话，或打开其中一个',
   'composer.aboutEnv': '重新读取登录环境变量',
   'composer.aboutStatus': '查看设置、用量和剩余',
   'composer.aboutCompact': '腾出空间：总结对话',
