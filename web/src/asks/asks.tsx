@@ -15,8 +15,13 @@ import { type Answer, isRuleRefusal } from './use-answer.ts';
 import { useFocusHandover } from './use-focus-handover.ts';
 import { useForgetClosed } from './use-kept.ts';
 
-/** `onLast`: the focus was here, and no ask is left to have it. */
-export function Asks(props: { state: SessionState; actions: SessionActions; onLast: () => void }) {
+/** `onLast`: the focus was here, and no ask is left to have it. `hasKeys`: keys answer the first approval. */
+export function Asks(props: {
+  state: SessionState;
+  actions: SessionActions;
+  onLast: () => void;
+  hasKeys?: boolean;
+}) {
   const { state, actions } = props;
   // outlives the form: an ask that somebody else answered is gone before its reason can be read
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,7 +29,7 @@ export function Asks(props: { state: SessionState; actions: SessionActions; onLa
   const asks = useMemo(() => state.asks.map((ask) => asHeld(ask, confined)), [state.asks, confined]);
   useForgetClosed(asks);
   const handover = useFocusHandover(asks, props.onLast);
-  const keyed = asks.find(({ kind }) => kind === 'approval')?.id;
+  const keyed = props.hasKeys === false ? undefined : asks.find(({ kind }) => kind === 'approval')?.id;
 
   const answerTo =
     (askId: string): Answer =>

@@ -18,7 +18,10 @@ function show(commands: BackgroundCommand[], clock: Clock | null = null) {
   onLastEnded.mockReset();
   const view = (background: BackgroundCommand[]) => (
     <ServicesContext value={{ api: { json } } as unknown as Services}>
-      <BackgroundButton state={{ id: 's1', background, clock }} onLastEnded={onLastEnded} />
+      <BackgroundButton
+        state={{ id: 's1', workspaceId: 'w', background, clock, agents: [] }}
+        onLastEnded={onLastEnded}
+      />
     </ServicesContext>
   );
   const mounted = mount(view(commands));

@@ -1,5 +1,7 @@
 import type { Clock } from '@tscodex/shared/events';
 import type { SessionState } from '@tscodex/shared/session-state';
+import { Link } from 'wouter';
+import { placeOfSession, statusWords } from '../agents/agent-status.ts';
 import { t } from '../messages/messages.ts';
 import { spoken } from '../messages/spoken.ts';
 import { useServices } from '../state/services.ts';
@@ -14,10 +16,10 @@ const LONGER = [
   ['everyHours', 60],
 ] as const;
 
-type Props = Pick<SessionState, 'id' | 'background' | 'clock'>;
+type Props = Pick<SessionState, 'id' | 'workspaceId' | 'background' | 'clock' | 'agents'>;
 
-/** Each command with its own Stop, and the clock with one. */
-export function BackgroundList({ id, background, clock }: Props) {
+/** Each command and each agent with its own Stop, and the clock with one. */
+export function BackgroundList({ id, workspaceId, background, clock, agents }: Props) {
   const { api } = useServices();
   const actions = sessionActions(api, id);
   return (
@@ -31,6 +33,16 @@ export function BackgroundList({ id, background, clock }: Props) {
           <StopButton
             label={t('background.stopCommand', { command })}
             stop={() => actions.stopCommand(processId)}
+          />
+        </li>
+      ))}
+      {agents.map(({ id: agent, nickname, status }) => (
+        <li key={agent}>
+          <Link href={placeOfSession(workspaceId, agent)}>{nickname}</Link>
+          <small>{statusWords(status)}</small>
+          <StopButton
+            label={t('agents.stopAgent', { nickname })}
+            stop={() => sessionActions(api, agent).interrupt()}
           />
         </li>
       ))}

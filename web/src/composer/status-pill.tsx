@@ -1,5 +1,6 @@
 import type { SessionState } from '@tscodex/shared/session-state';
 import { Fragment } from 'react';
+import { isWorking } from '../agents/agent-status.ts';
 import { t } from '../messages/messages.ts';
 import type { Connection } from '../state/actions.ts';
 import { dayAndTime } from '../ui/quantities.ts';
@@ -58,7 +59,7 @@ function shown(state: SessionState, connection: Connection): Shown {
 }
 
 /** What it waits for. */
-function sleeping({ background, clock, held }: SessionState): Omit<Shown, 'tone'> {
+function sleeping({ background, agents, clock, held }: SessionState): Omit<Shown, 'tone'> {
   if (held) return { text: t('composer.held') };
   const [first, ...others] = background;
   if (first) {
@@ -66,6 +67,8 @@ function sleeping({ background, clock, held }: SessionState): Omit<Shown, 'tone'
     if (others.length === 0) return { text: t('composer.waitingFor', { command: COMMAND }), command };
     return { text: t('composer.waitingForMore', { command: COMMAND, count: others.length }), command };
   }
+  const working = agents.filter(({ status }) => isWorking(status)).length;
+  if (working > 0) return { text: t('agents.working', { count: working }) };
   if (!clock?.nextAt) return { text: t('composer.sleeping') };
   return { text: t('composer.nextWake', { time: dayAndTime(clock.nextAt) }) };
 }

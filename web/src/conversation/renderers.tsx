@@ -9,6 +9,7 @@ import type { ItemProps } from './item-props.ts';
 import { NoticeView } from './notice.tsx';
 import { PlanView } from './plan.tsx';
 import { ReasoningView } from './reasoning.tsx';
+import { SubAgentView } from './sub-agent.tsx';
 import { ToolCallView } from './tool-call.tsx';
 import { UnknownItemView } from './unknown-item.tsx';
 import { UserMessageView } from './user-message.tsx';
@@ -28,7 +29,7 @@ const renderers: Renderers = {
   imageView: ImageView,
   plan: PlanView,
   compaction: CompactionView,
-  subAgent: UnknownItemView,
+  subAgent: SubAgentView,
   notice: NoticeView,
 };
 

@@ -5,7 +5,7 @@ import { endingOf, endingWords } from '../asks/ended.ts';
 import { t } from '../messages/messages.ts';
 import { useServices } from '../state/services.ts';
 import { sessionActions } from '../state/session-actions.ts';
-import type { Waiting } from './waiting.ts';
+import { askedBy, type Waiting } from './waiting.ts';
 
 export type Decision =
   | { phase: 'open' | 'sending' }
@@ -24,7 +24,7 @@ export function useDecision(waiting: Waiting): {
     if (decision.phase === 'sending' || decision.phase === 'over') return;
     setDecision({ phase: 'sending' });
     try {
-      await sessionActions(api, waiting.session.id).answer(waiting.key, { choice });
+      await sessionActions(api, askedBy(waiting)).answer(waiting.key, { choice });
       setDecision({ phase: 'over', words: t(choice === 'decline' ? 'inbox.declined' : 'inbox.allowed') });
     } catch (error) {
       setDecision(failed(error as ApiProblem));

@@ -32,6 +32,11 @@ function inSession(workspace: Waiting['workspace'], summary: SessionSummary): Wa
   return waiting;
 }
 
+/** The session that is answered: where an agent asks that it has started, that one's. */
+export function askedBy({ session, ask }: Waiting): string {
+  return ask?.agent?.id ?? session.id;
+}
+
 /** Whether all there is to judge by is in the list: a command, whole, and where it would run. */
 export function canDecide({ ask }: Waiting): boolean {
   return ask?.kind === 'approval' && ask.what === 'command' && !ask.cut;

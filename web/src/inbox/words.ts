@@ -8,8 +8,10 @@ export function placeOf({ workspace, session }: Waiting): string {
   return `/w/${encodeURIComponent(workspace.id)}/?${new URLSearchParams({ session: session.id })}`;
 }
 
-export function titleOf({ session }: Waiting): string {
-  return session.title ?? t('sessions.untitled');
+/** With the name of the agent that asks, where that is one that the session's has started. */
+export function titleOf({ session, ask }: Waiting): string {
+  const title = session.title ?? t('sessions.untitled');
+  return ask?.agent ? `${title} · ${ask.agent.nickname}` : title;
 }
 
 export function whatOf({ ask }: Waiting): string {

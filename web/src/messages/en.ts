@@ -1,4 +1,5 @@
 /** The English table: every feature's own, put together. */
+import { agentsMessages } from '../agents/messages.ts';
 import { apiMessages } from '../api/messages.ts';
 import { asksMessages } from '../asks/messages.ts';
 import { backgroundMessages } from '../background/messages.ts';
@@ -19,6 +20,7 @@ import { usageMessages } from '../usage/messages.ts';
 import { workspacesMessages } from '../workspaces/messages.ts';
 
 export const en = {
+  ...agentsMessages,
   ...apiMessages,
   ...asksMessages,
   ...backgroundMessages,

@@ -10,6 +10,7 @@
  * 你, not 您; no full stop after a label; one blank between Chinese and Latin letters or digits; full-width
  * punctuation; names of settings, commands and files stay as they are typed.
  */
+import { agentsMessagesZh } from '../agents/messages.zh.ts';
 import { apiMessagesZh } from '../api/messages.zh.ts';
 import { asksMessagesZh } from '../asks/messages.zh.ts';
 import { backgroundMessagesZh } from '../background/messages.zh.ts';
@@ -34,6 +35,7 @@ import type { Chinese } from './messages.ts';
 export { serverSentencesZh } from './server.zh.ts';
 
 export const zh: Chinese<typeof en> = {
+  ...agentsMessagesZh,
   ...apiMessagesZh,
   ...asksMessagesZh,
   ...backgroundMessagesZh,

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand';
 import { button, click, mount, press, query, session } from '../conversation/testing.ts';
 import { settingsStore } from '../notifications/settings.ts';
 import { NotificationsContext } from '../notifications/use-notifications.ts';
+import { type Services, ServicesContext } from '../state/services.ts';
 import { SessionHeader } from './session-header.tsx';
 
 let unmount: () => void = () => undefined;
@@ -14,19 +16,22 @@ const settings = settingsStore('here', {
   setItem: () => undefined,
   removeItem: () => undefined,
 });
+const services = { overview: createStore(() => ({ workspaces: [] })) } as unknown as Services;
 const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
-  <NotificationsContext value={settings}>
-    <SessionHeader
-      title={`Title of ${id}`}
-      state={session({ id })}
-      held={null}
-      demo={false}
-      onRename={onRename}
-      onClose={() => undefined}
-      onFocusLost={() => undefined}
-      move={move}
-    />
-  </NotificationsContext>
+  <ServicesContext value={services}>
+    <NotificationsContext value={settings}>
+      <SessionHeader
+        title={`Title of ${id}`}
+        state={session({ id })}
+        held={null}
+        demo={false}
+        onRename={onRename}
+        onClose={() => undefined}
+        onFocusLost={() => undefined}
+        move={move}
+      />
+    </NotificationsContext>
+  </ServicesContext>
 );
 const show = (id: string) => {
   const mounted = mount(page(id));

@@ -2,6 +2,7 @@ import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { ParentLink } from '../agents/parent-link.tsx';
 import { BackgroundButton } from '../background/background-button.tsx';
 import { t } from '../messages/messages.ts';
 import { runsAnything } from '../permissions/confinement.ts';
@@ -93,6 +94,7 @@ function Facts({ state, demo }: { state: SessionState; demo: boolean }) {
   const cwd = useTilde()(state.cwd);
   return (
     <p className={styles.facts}>
+      <ParentLink {...state} />
       {state.model !== null && <span>{demo ? t('sessions.demo') : state.model}</span>}
       {state.profile !== null && <span title={t('sessions.profile')}>{state.profile}</span>}
       <code title={cwd}>{cwd}</code>

@@ -3,6 +3,8 @@ import type { SessionState } from '@tscodex/shared/session-state';
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { AgentAsks } from '../agents/agent-asks.tsx';
+import { AgentsContext } from '../agents/agents-context.ts';
 import { Asks } from '../asks/asks.tsx';
 import { useAimedAsk } from '../asks/use-aimed-ask.ts';
 import { Composer } from '../composer/composer.tsx';
@@ -54,6 +56,8 @@ export function SessionPane(props: Props) {
   const away = useComeBack(workspaceId, sessionId, { problem, retry });
   const unsaved = useUnsavedSession(workspaceId, dir);
   const shown = state ?? (sessionId === null ? unsaved : { ...unsaved, id: sessionId });
+  // what another agent has started is named and closed by that
+  const own = state?.parentId === null ? state : null;
   const doing = useFirstMessage(actions, workspaceId, props.onCreated);
   const model = sessionId === null ? models[0]?.id : state?.model;
   const demo = models.some((choice) => choice.demo && choice.id === model);
@@ -77,8 +81,8 @@ export function SessionPane(props: Props) {
           state={state}
           held={sessionId === null ? props.held : null}
           demo={demo}
-          onRename={state && ((title) => props.onRename(state, title))}
-          onClose={state && (() => onClose(state))}
+          onRename={own && ((title) => props.onRename(own, title))}
+          onClose={own && (() => onClose(own))}
           move={props.move}
           onFocusLost={focusBox}
         >
@@ -92,12 +96,14 @@ export function SessionPane(props: Props) {
         <div className={styles.talk}>
           <ErrorBoundary key={sessionId}>
             {state || sessionId === null ? (
-              <Conversation
-                ref={conversation}
-                state={shown}
-                actions={doing}
-                empty={<Suggestions demo={demo} />}
-              />
+              <AgentsContext value={shown.agents}>
+                <Conversation
+                  ref={conversation}
+                  state={shown}
+                  actions={doing}
+                  empty={<Suggestions demo={demo} />}
+                />
+              </AgentsContext>
             ) : away ? (
               <Notice role="alert" title={t('sessions.failed')} text={away.why}>
                 {away.button}
@@ -112,6 +118,11 @@ export function SessionPane(props: Props) {
             <ErrorBoundary>
               <div ref={asks} className={styles.asks}>
                 <Asks key={shown.id} state={shown} actions={doing} onLast={focusBox} />
+                <AgentAsks
+                  agents={shown.agents}
+                  hasKeys={shown.asks.every(({ kind }) => kind !== 'approval')}
+                  onLast={focusBox}
+                />
               </div>
               <Composer
                 ref={box}
