@@ -3,6 +3,7 @@ import type { SessionState } from '@tscodex/shared/session-state';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { ConfinesContext } from '../conversation/confines-context.ts';
+import { LinkedSession } from '../conversation/copy-link.tsx';
 import { ItemView } from '../conversation/item-view.tsx';
 import { useFollow } from '../conversation/use-follow.ts';
 import { t } from '../messages/messages.ts';
@@ -35,29 +36,33 @@ function Shown(props: { nickname: string; state: SessionState; actions: SessionA
   const asking = new Set(state.asks.map((ask) => ask.itemId));
   return (
     <ConfinesContext value={state.confined}>
-      <section
-        ref={view}
-        className={styles.conversation}
-        aria-label={t('agents.conversation', { nickname })}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-      >
-        <div ref={content}>
-          {state.older !== null && <p className={styles.earlier}>{t('agents.earlier')}</p>}
-          {state.items.map((item) => (
-            <ItemView
-              key={item.id}
-              item={item}
-              actions={actions}
-              asking={asking.has(item.id)}
-              resumable={false}
-            />
-          ))}
-        </div>
-      </section>
-      <Link href={placeOfSession(state.workspaceId, state.id)} className={styles.alone}>
-        {t('agents.openAlone', { nickname })}
-      </Link>
+      <LinkedSession value={state.id}>
+        <section
+          ref={view}
+          className={styles.conversation}
+          aria-label={t('agents.conversation', { nickname })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          <div ref={content}>
+            {state.older !== null && <p className={styles.earlier}>{t('agents.earlier')}</p>}
+            {state.items.map((item, at) => (
+              <ItemView
+                key={item.id}
+                item={item}
+                after={state.items[at - 1]}
+                marked={false}
+                actions={actions}
+                asking={asking.has(item.id)}
+                resumable={false}
+              />
+            ))}
+          </div>
+        </section>
+        <Link href={placeOfSession(state.workspaceId, state.id)} className={styles.alone}>
+          {t('agents.openAlone', { nickname })}
+        </Link>
+      </LinkedSession>
     </ConfinesContext>
   );
 }

@@ -39,9 +39,12 @@ export class Api {
     private readonly onLoggedOut: () => void,
   ) {}
 
-  /** `path` has no leading slash: `api/workspaces`. Answers without a body resolve to undefined. */
-  async json<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
-    const response = await this.request(method, path, body);
+  /**
+   * `path` has no leading slash: `api/workspaces`. Answers without a body resolve to undefined. Nobody waits any
+   * more once `gone`: the answer is then a problem like any other.
+   */
+  async json<Answer>(method: Method, path: string, body?: unknown, gone?: AbortSignal): Promise<Answer> {
+    const response = await this.request(method, path, body, gone);
     const text = await read(response);
     if (text === '') return undefined as Answer;
     const answer = parse(text);
@@ -66,9 +69,9 @@ export class Api {
     );
   }
 
-  private async request(method: Method, path: string, body?: unknown): Promise<Response> {
+  private async request(method: Method, path: string, body?: unknown, gone?: AbortSignal): Promise<Response> {
     try {
-      return await this.send(method, path, body);
+      return await this.send(method, path, body, gone);
     } catch (problem) {
       throw this.noticed(problem);
     }
@@ -80,8 +83,9 @@ export class Api {
     return problem;
   }
 
-  private async send(method: Method, path: string, body?: unknown): Promise<Response> {
+  private async send(method: Method, path: string, body?: unknown, gone?: AbortSignal): Promise<Response> {
     const init: RequestInit = { method, headers: { accept: 'application/json' } };
+    if (gone) init.signal = gone;
     if (body !== undefined) {
       init.headers = { accept: 'application/json', 'content-type': 'application/json' };
       init.body = JSON.stringify(body);

@@ -1,5 +1,5 @@
 import type { CommandExecution } from '@tscodex/shared/items';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import { t } from '../messages/messages.ts';
 import { grantLines } from '../permissions/grant-words.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,17 +13,17 @@ import { CommandOutput } from './command-output.tsx';
 import { ConfinesContext } from './confines-context.ts';
 import { decidedBy } from './decided-by.ts';
 import type { ItemProps } from './item-props.ts';
+import { useOpen } from './open-items.ts';
 import { useRunsLong } from './use-runs-long.ts';
 import styles from './work-row.module.css';
 import { WorkRow } from './work-row.tsx';
 
 /** A command: what ran, where, how it was confined, what it printed, how it ended. */
 export function CommandView({ item, actions, asking }: ItemProps<CommandExecution>) {
-  const [choice, setChoice] = useState<boolean | null>(null);
   const ending = useAction();
   const running = item.status === 'inProgress';
   const runsLong = useRunsLong(item);
-  const open = choice ?? runsLong;
+  const [open, setOpen] = useOpen(item.id, runsLong);
   const { processId } = item;
   const confines = useContext(ConfinesContext);
   const short = useShortPath();
@@ -49,7 +49,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       decided={allowed}
       action={end}
       open={open}
-      onToggle={() => setChoice(!open)}
+      onToggle={() => setOpen(!open)}
     >
       <p className={styles.caption}>
         <TrueText text={captionOf(item, confines)} prose />

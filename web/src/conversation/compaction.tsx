@@ -1,17 +1,18 @@
 import type { Compaction } from '@tscodex/shared/items';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
 import { roundTokens } from '../usage/amounts.ts';
 import styles from './compaction.module.css';
 import type { ItemProps } from './item-props.ts';
+import { useOpen } from './open-items.ts';
 import { StatusMark } from './status-mark.tsx';
 
 /** Where a summary took the place of the conversation for the model: why, what it brought, on request what it says. */
 export function CompactionView({ item }: ItemProps<Compaction>) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpen(item.id, false);
   const bodyId = useId();
   const { status, summary } = item;
   if (status === 'failed') return <Failed item={item} />;

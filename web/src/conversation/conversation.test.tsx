@@ -2,6 +2,7 @@
 import type { Decision, Item } from '@tscodex/shared/items';
 import { OUTPUT_HEAD } from '@tscodex/shared/limits';
 import type { SessionState } from '@tscodex/shared/session-state';
+import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Conversation } from './conversation.tsx';
 import { button, click, mount, query, server, session } from './testing.ts';
@@ -33,7 +34,10 @@ const show = (more: Partial<SessionState>, actions = server()) => {
   return { render, actions };
 };
 const rows = () => [...document.querySelectorAll('[data-item]')].map((row) => row.textContent);
-afterEach(() => unmount());
+afterEach(() => {
+  unmount();
+  vi.unstubAllGlobals();
+});
 
 test('a log named Conversation, with a word when it is empty', () => {
   show({});
@@ -281,14 +285,23 @@ test('an unknown command can be sent as text, once', async () => {
   expect(button('Sent as text').disabled).toBe(true);
 });
 
-test('earlier pages go above, each item once', async () => {
+test('earlier items are fetched when the reader comes near, and again only when asked after a failure', async () => {
+  const near = vi.fn();
+  const Observer = vi.fn(function (this: object, told: (entries: object[]) => void) {
+    near.mockImplementation(() => told([{ isIntersecting: true }]));
+    Object.assign(this, { observe: vi.fn(), disconnect: vi.fn() });
+  });
+  vi.stubGlobal('IntersectionObserver', Observer);
   const plain = (id: string) => ({ ...notice, id, code: 'x', text: id }) satisfies Item;
   const { actions } = show({ items: [plain('c'), plain('d')], older: 'c' });
-  actions.older.mockResolvedValue({ items: [plain('a'), plain('b'), plain('c')], older: null, newer: null });
-  await click(button('Load earlier'));
-  expect(actions.older).toHaveBeenCalledWith('c');
-  expect(rows()).toEqual(['a', 'b', 'c', 'd']);
-  expect(() => button('Load earlier')).toThrow();
+  actions.page.mockRejectedValueOnce(new Error('away'));
+  await act(async () => near());
+  expect(query('[role="alert"]')?.textContent).toBe('Could not load what came earlier: away');
+  actions.page.mockResolvedValue({ items: [plain('a'), plain('b')], older: null, newer: 'b' });
+  await click(button('Try again'));
+  expect(actions.page.mock.calls).toEqual([[{ before: 'c' }], [{ before: 'c' }]]);
+  expect(query('[role="alert"]')).toBeNull();
+  expect(() => button('Try again')).toThrow();
 });
 
 test('a change of one item leaves the others as they were', () => {

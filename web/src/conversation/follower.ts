@@ -1,4 +1,5 @@
-import { canScroll, followsAfterScroll, isAway, isUpwardKey, type Place } from './follow.ts';
+import { Anchor } from './anchor.ts';
+import { canScroll, distanceToEnd, followsAfterScroll, isAway, isUpwardKey, type Place } from './follow.ts';
 
 export type Following = {
   following: boolean;
@@ -21,6 +22,9 @@ export class Follower {
   #held = false;
   /** The reader opened something: what grows next is no news. */
   #opened = false;
+  /** What stays where it is for a reader while something above it changes. */
+  readonly #anchor: Anchor;
+  #detached = false;
   readonly #observer = new ResizeObserver(() => this.#settle());
   readonly #ended = new AbortController();
 
@@ -28,7 +32,10 @@ export class Follower {
     private readonly view: HTMLElement,
     content: HTMLElement,
     private readonly onChange: (state: Following) => void,
+    /** The end is to be followed: it must be what is shown. */
+    private readonly toNewest: () => void = () => undefined,
   ) {
+    this.#anchor = new Anchor(view, content);
     this.#place = this.#toEnd();
     this.#width = view.clientWidth;
     this.#observer.observe(view);
@@ -38,8 +45,29 @@ export class Follower {
 
   /** Goes to the end and follows it from now on. */
   follow(): void {
+    this.toNewest();
+    this.#detached = false;
     this.#place = this.#toEnd();
     this.#set({ following: true, away: false, newOutput: false });
+  }
+
+  /** Stays where the reader is brought to now. */
+  letGo(): void {
+    this.#set({ following: false });
+    this.#anchor.drop();
+  }
+
+  /** Where the end of what is shown is not that of the conversation, it is not followed. */
+  set detached(detached: boolean) {
+    this.#detached = detached;
+    if (detached) this.#letGo();
+  }
+
+  /** What is read stays where it is; for after a change of what is shown above it. */
+  keepPlace(): void {
+    if (this.#state.following) return;
+    this.#anchor.hold();
+    this.#place = placeOf(this.view);
   }
 
   dispose(): void {
@@ -73,9 +101,9 @@ export class Follower {
       return;
     }
     const before = this.#place;
-    this.#place = placeOf(this.view);
-    if (!canScroll(this.#place) && !this.#selects()) this.follow();
-    else if (this.#place.height > before.height)
+    this.keepPlace();
+    if (!this.#detached && !canScroll(this.#place) && !this.#selects()) this.follow();
+    else if (distanceToEnd(this.#place) > distanceToEnd(before))
       this.#set(this.#opened || rewrapped ? {} : { newOutput: true });
     this.#opened = false;
   }
@@ -83,7 +111,8 @@ export class Follower {
   #scrolled(): void {
     const before = this.#place;
     this.#place = placeOf(this.view);
-    const following = followsAfterScroll(this.#state.following, before, this.#place);
+    const following = !this.#detached && followsAfterScroll(this.#state.following, before, this.#place);
+    if (!following) this.#anchor.take();
     if (following && !this.#held) this.#place = this.#toEnd();
     this.#set(following ? { following, newOutput: false } : { following });
   }
@@ -128,6 +157,7 @@ export class Follower {
   }
 
   #letGo(): void {
+    if (this.#state.following) this.#anchor.take();
     this.#set({ following: false });
   }
 

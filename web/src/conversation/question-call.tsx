@@ -1,14 +1,14 @@
 import type { ToolCall } from '@tscodex/shared/items';
-import { useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { askedQuestions } from './asked-questions.ts';
 import type { ItemProps } from './item-props.ts';
+import { useOpen } from './open-items.ts';
 import styles from './question-call.module.css';
 import { WorkRow } from './work-row.tsx';
 
 /** What the agent asked people, and what they said. The form to answer with stands below the conversation. */
 export function QuestionCallView({ item }: ItemProps<ToolCall>) {
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useOpen(item.id, true);
   const questions = askedQuestions(item);
   const by = item.decision?.by;
   const waits = item.status === 'inProgress';

@@ -1,16 +1,16 @@
 import type { Reasoning } from '@tscodex/shared/items';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { t } from '../messages/messages.ts';
 import { duration } from '../ui/quantities.ts';
 import type { ItemProps } from './item-props.ts';
+import { useOpen } from './open-items.ts';
 import styles from './reasoning.module.css';
 import { thoughtTitle } from './thought-title.ts';
 
 /** That the agent thought, how long, and on request what its summary says. */
 export function ReasoningView({ item }: ItemProps<Reasoning>) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpen(item.id, false);
   const text = item.summary.length > 0 ? item.summary.join('\n\n') : (item.text ?? '');
   const line = lineOf(item);
   if (text === '') return <div className={styles.line}>{line}</div>;

@@ -71,7 +71,8 @@ export function server() {
     answer: vi.fn<SessionActions['answer']>(async () => undefined),
     stopCommand: vi.fn<SessionActions['stopCommand']>(async () => undefined),
     stopClock: vi.fn<SessionActions['stopClock']>(async () => undefined),
-    older: vi.fn<SessionActions['older']>(async () => ({ items: [], older: null, newer: null })),
+    page: vi.fn<SessionActions['page']>(async () => ({ items: [], older: null, newer: null })),
+    find: vi.fn<SessionActions['find']>(async () => ({ itemIds: [], cut: false })),
     output: vi.fn<SessionActions['output']>(async () => ''),
   } satisfies SessionActions;
 }

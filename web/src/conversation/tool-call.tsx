@@ -1,11 +1,11 @@
 import type { ToolCall } from '@tscodex/shared/items';
-import { useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { duration } from '../ui/quantities.ts';
 import { QUESTION_TOOL } from './asked-questions.ts';
 import { CodeBlock } from './code-block.tsx';
 import { decidedBy } from './decided-by.ts';
 import type { ItemProps } from './item-props.ts';
+import { useOpen } from './open-items.ts';
 import { QuestionCallView } from './question-call.tsx';
 import { TerminalText } from './terminal-text.tsx';
 import styles from './work-row.module.css';
@@ -18,7 +18,7 @@ export function ToolCallView(props: ItemProps<ToolCall>) {
 
 /** With what it was called, and what it answered. */
 function PlainCallView({ item, asking }: ItemProps<ToolCall>) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpen(item.id, false);
   const name = item.server ? `${item.server} · ${item.name}` : item.name;
   const decided = decidedBy(item.decision);
   const answer = item.error ?? item.output;

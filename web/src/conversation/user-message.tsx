@@ -1,10 +1,10 @@
 import type { UserMessage } from '@tscodex/shared/items';
-import { useState } from 'react';
 import { Thumbnails } from '../images/thumbnails.tsx';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { fullTime, timeOfDay } from '../ui/quantities.ts';
 import type { ItemProps } from './item-props.ts';
+import { useOpen } from './open-items.ts';
 import styles from './user-message.module.css';
 
 /** Characters shown of a long message before it is opened. */
@@ -12,7 +12,7 @@ const SHOWN = 4_000;
 
 /** What a person wrote, as they wrote it. */
 export function UserMessageView({ item }: ItemProps<UserMessage>) {
-  const [whole, setWhole] = useState(item.text.length <= SHOWN);
+  const [whole, setWhole] = useOpen(item.id, item.text.length <= SHOWN);
   return (
     <div className={styles.message}>
       <div className={styles.bubble}>

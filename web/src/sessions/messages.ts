@@ -29,6 +29,7 @@ export const sessionsMessages = {
   'sessions.tryBoard': 'Put the state of this project on the board',
 
   'sessions.menu': 'Session menu',
+  'sessions.find': 'Find in conversation',
   'sessions.rename': 'Rename…',
   'sessions.moveUp': 'Move up',
   'sessions.moveDown': 'Move down',

@@ -30,6 +30,7 @@ export const sessionsMessagesZh = {
   'sessions.tryBoard': '把这个项目的现状写到看板上',
 
   'sessions.menu': '会话菜单',
+  'sessions.find': '在对话中查找',
   'sessions.rename': '重命名…',
   'sessions.moveUp': '上移',
   'sessions.moveDown': '下移',

@@ -27,6 +27,7 @@ const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
         demo={false}
         onRename={onRename}
         onClose={() => undefined}
+        onFind={() => undefined}
         onFocusLost={() => undefined}
         move={move}
       />

@@ -22,6 +22,7 @@ export function SessionHeader({
   onRename,
   onClose,
   move,
+  onFind,
   onFocusLost,
   children,
 }: {
@@ -37,6 +38,8 @@ export function SessionHeader({
   onClose: (() => void) | null;
   /** To the next line of the list. */
   move: Moves;
+  /** Opens what finds words in the conversation. */
+  onFind: () => void;
   /** What had the focus in the header is gone. */
   onFocusLost: () => void;
   /** Buttons of the page around it. */
@@ -73,7 +76,14 @@ export function SessionHeader({
         </div>
         {children}
         {state && onClose && (
-          <SessionMenu ref={menu} session={state.id} {...move} onRename={rename} onClose={onClose} />
+          <SessionMenu
+            ref={menu}
+            session={state.id}
+            {...move}
+            onRename={rename}
+            onFind={onFind}
+            onClose={onClose}
+          />
         )}
         {onClose && (
           <IconButton label={t('sessions.close')} onClick={onClose}>

@@ -12,6 +12,7 @@ export function SessionMenu(
     ref: Ref<HTMLButtonElement>;
     session: string;
     onRename: () => void;
+    onFind: () => void;
     onClose: () => void;
   },
 ) {
@@ -22,6 +23,7 @@ export function SessionMenu(
       label={t('sessions.menu')}
       choices={[
         { id: 'rename', label: t('sessions.rename'), run: props.onRename },
+        { id: 'find', label: t('sessions.find'), run: props.onFind },
         { id: 'up', label: t('sessions.moveUp'), run: props.up },
         { id: 'down', label: t('sessions.moveDown'), run: props.down },
         { id: 'mute', label: t(muted ? 'sessions.unmute' : 'sessions.mute'), run: () => setMuted(!muted) },

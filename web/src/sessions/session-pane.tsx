@@ -2,6 +2,7 @@ import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'wouter';
 import { useStore } from 'zustand';
 import { AgentAsks } from '../agents/agent-asks.tsx';
 import { AgentsContext } from '../agents/agents-context.ts';
@@ -62,6 +63,8 @@ export function SessionPane(props: Props) {
   const model = sessionId === null ? models[0]?.id : state?.model;
   const demo = models.some((choice) => choice.demo && choice.id === model);
 
+  const [search] = useSearchParams();
+  const aim = search.get('session') === sessionId ? search.get('item') : null;
   const asks = useRef<HTMLDivElement>(null);
   useAimedAsk(state, asks);
 
@@ -84,6 +87,7 @@ export function SessionPane(props: Props) {
           onRename={own && ((title) => props.onRename(own, title))}
           onClose={own && (() => onClose(own))}
           move={props.move}
+          onFind={() => conversation.current?.find()}
           onFocusLost={focusBox}
         >
           {props.children}
@@ -100,6 +104,7 @@ export function SessionPane(props: Props) {
                 <Conversation
                   ref={conversation}
                   state={shown}
+                  aim={aim}
                   actions={doing}
                   empty={<Suggestions demo={demo} />}
                 />

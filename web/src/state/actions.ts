@@ -1,7 +1,10 @@
 /** What the page may ask of a session. Each resolves when the server has saved it and rejects with `ApiProblem`. */
 import type { AskAnswer } from '@tscodex/shared/asks';
 import type { InputPatch } from '@tscodex/shared/inputs';
-import type { ItemPage } from '@tscodex/shared/workspace';
+import type { Found, ItemPage } from '@tscodex/shared/workspace';
+
+/** The page before an item, after one, or around it. */
+export type PageAsked = { before: string } | { after: string } | { around: string };
 
 export type SessionActions = {
   /** `id` is made once per message and reused on retry, so that nothing is sent twice. */
@@ -23,7 +26,9 @@ export type SessionActions = {
   answer(askId: string, answer: AskAnswer): Promise<void>;
   stopCommand(processId: string): Promise<void>;
   stopClock(): Promise<void>;
-  older(before: string): Promise<ItemPage>;
+  page(asked: PageAsked): Promise<ItemPage>;
+  /** Where in the whole conversation `words` are said. */
+  find(words: string, gone: AbortSignal): Promise<Found>;
   output(itemId: string): Promise<string>;
 };
 

@@ -17,7 +17,7 @@ test('every action has its request', async () => {
   await actions.resume();
   await actions.answer('a', { choice: 'once' });
   await actions.stopCommand('p');
-  await actions.older('item&1');
+  await actions.page({ before: 'item&1' });
   expect(await actions.output('c')).toBe('{}');
   expect(asked).toEqual([
     'POST /x/api/sessions/s%201/inputs {"id":"i","text":"hi","mode":"queue","seen":4}',
@@ -26,7 +26,7 @@ test('every action has its request', async () => {
     'POST /x/api/sessions/s%201/resume',
     'POST /x/api/sessions/s%201/asks/a {"choice":"once"}',
     'DELETE /x/api/sessions/s%201/background/p',
-    'GET /x/api/sessions/s%201/items?before=item%261',
+    'GET /x/api/sessions/s%201/items?before=item%261&limit=200',
     'GET /x/api/sessions/s%201/items/c/output',
   ]);
 });

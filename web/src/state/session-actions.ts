@@ -1,9 +1,12 @@
 /** `SessionActions` over the HTTP API. */
 
 import type { SessionState } from '@tscodex/shared/session-state';
-import type { ItemPage, NewSession, SessionChange } from '@tscodex/shared/workspace';
+import type { Found, ItemPage, NewSession, SessionChange } from '@tscodex/shared/workspace';
 import { type Api, urlPath } from '../api/http.ts';
 import type { SessionActions } from './actions.ts';
+
+/** Items to fetch at once: some screens of them. */
+const PAGE = 200;
 
 export function sessionActions(api: Api, session: string): SessionActions {
   const at = (...parts: string[]) => urlPath('api', 'sessions', session, ...parts);
@@ -16,7 +19,9 @@ export function sessionActions(api: Api, session: string): SessionActions {
     answer: (askId, answer) => api.json('POST', at('asks', askId), answer),
     stopCommand: (processId) => api.json('DELETE', at('background', processId)),
     stopClock: () => api.json('DELETE', at('clock')),
-    older: (before) => api.json<ItemPage>('GET', `${at('items')}?${new URLSearchParams({ before })}`),
+    page: (asked) =>
+      api.json<ItemPage>('GET', `${at('items')}?${new URLSearchParams({ ...asked, limit: String(PAGE) })}`),
+    find: (q, gone) => api.json<Found>('GET', `${at('find')}?${new URLSearchParams({ q })}`, undefined, gone),
     output: (itemId) => api.text(at('items', itemId, 'output')),
   };
 }

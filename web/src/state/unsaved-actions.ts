@@ -36,7 +36,8 @@ export function unsavedActions(
     answer: later,
     stopCommand: later,
     stopClock: later,
-    older: later,
+    page: later,
+    find: later,
     output: later,
   };
 }

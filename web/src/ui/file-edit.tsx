@@ -12,9 +12,18 @@ import { useShortPath } from './work-directory.ts';
 const SHORT = 60;
 
 /** One file of a patch: what became of it, how much changed, and the change. `status` null: only proposed. */
-export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemStatus | null }) {
+export function FileEditCard(props: {
+  edit: FileEdit;
+  status: ItemStatus | null;
+  /** Whether somebody has opened or closed it, and what to do when they do; else the card remembers it itself. */
+  choice?: boolean | undefined;
+  onChoose?: (open: boolean) => void;
+}) {
+  const { edit, status } = props;
   const diff = useMemo(() => parseDiff(edit.diff), [edit.diff]);
-  const [open, setOpen] = useState(diff.rows.length <= SHORT);
+  const [own, setOwn] = useState<boolean>();
+  const open = props.choice ?? own ?? diff.rows.length <= SHORT;
+  const choose = props.onChoose ?? setOwn;
   const bodyId = useId();
   const short = useShortPath();
   const from = short(edit.path);
@@ -26,7 +35,7 @@ export function FileEditCard({ edit, status }: { edit: FileEdit; status: ItemSta
         className={styles.head}
         aria-expanded={open}
         aria-controls={open ? bodyId : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={() => choose(!open)}
       >
         <ChevronRight size={13} aria-hidden="true" />
         <span className={styles.verb}>{verbOf(edit, status)}</span>
