@@ -86,7 +86,7 @@ const commands: Record<string, Command> = {
       if (!format) throw new Failure('invalid', 'command.usage', 'Usage: /export [markdown|json]');
       const exportPath = `api/sessions/${host.state().id}/export?format=${format}`;
       return {
-        text: 'This conversation can be downloaded as it is now, or will be then.',
+        text: 'This conversation can be downloaded, with all that has been said by then.',
         details: { exportPath, format },
       };
     },

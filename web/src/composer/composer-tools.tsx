@@ -8,6 +8,7 @@ import { UsageButton } from '../usage/usage-button.tsx';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import { type Mode, ModeChoice } from './mode-choice.tsx';
+import { ModelButton } from './model-button.tsx';
 import { Problem } from './problem.tsx';
 import { isReadOnly } from './read-only.tsx';
 import { useStop } from './use-stop.ts';
@@ -21,6 +22,7 @@ export function ComposerTools(props: {
   mode: Mode;
   onMode: (mode: Mode) => void;
   onFiles: (files: readonly File[]) => void;
+  onModel: () => void;
 }) {
   const { state, submit } = props;
   const stop = useStop(state.status, props.actions);
@@ -33,9 +35,7 @@ export function ComposerTools(props: {
         {stop.visible && !readOnly && !submit.answers && (
           <ModeChoice mode={props.mode} onChange={props.onMode} />
         )}
-        {state.model && (
-          <span className={styles.model}>{[state.model, state.effort].filter(Boolean).join(' · ')}</span>
-        )}
+        <ModelButton state={state} onPress={props.onModel} />
         <UsageButton state={state} actions={props.actions} />
         <span className={styles.buttons}>
           {stop.visible && !state.heldBy && (

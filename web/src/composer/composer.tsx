@@ -15,6 +15,7 @@ import type { Kept } from './kept-sessions.ts';
 import { lastMessage } from './last-message.ts';
 import { MessageBox } from './message-box.tsx';
 import type { Mode } from './mode-choice.tsx';
+import { ModelDialog } from './model-dialog.tsx';
 import { PictureStrip } from './picture-strip.tsx';
 import { placeholderFor } from './placeholder.ts';
 import { Problem } from './problem.tsx';
@@ -46,6 +47,7 @@ export function Composer(props: Props) {
 
 function SessionComposer({ state, actions, connection, ref, onSent, kept }: Props & { kept: Kept }) {
   const [mode, setMode] = useState(kept.mode);
+  const [isChoosing, setChoosing] = useState(false);
   const submit = useSubmit(state, actions, kept, mode, connection, onSent);
   const me = useMyName();
   const isOneOfNameless = useIsOneOfNameless();
@@ -122,8 +124,11 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
           mode={mode}
           onMode={chooseMode}
           onFiles={attach}
+          onModel={() => setChoosing(true)}
         />
       </form>
+      {/* a form of its own cannot stand within the one above */}
+      {isChoosing && <ModelDialog state={state} actions={actions} onClose={() => setChoosing(false)} />}
     </div>
   );
 }

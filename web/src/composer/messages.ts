@@ -49,6 +49,13 @@ export const composerMessages = {
   'composer.edit': 'Edit “{text}”',
   'composer.interruptedSend': 'The page was closed before the server confirmed it',
 
+  'composer.model': 'Model',
+  'composer.effort': 'Reasoning effort',
+  'composer.ownEffort': 'The default',
+  'composer.change': 'Change',
+  'composer.changeModel': 'Model and effort',
+  'composer.modelNotChanged': 'Not changed. {reason}',
+
   'composer.status': 'Session status',
   'composer.idle': 'idle',
   'composer.sleeping': 'sleeping',
@@ -71,6 +78,9 @@ export const composerMessages = {
   'composer.aboutHelp': 'What you can type here',
   'composer.aboutTitle': 'Name this session',
   'composer.aboutModel': 'Show or change the model',
+  'composer.aboutCd': 'Show or change the directory',
+  'composer.aboutFork': 'Go on in another session as well',
+  'composer.aboutExport': 'Download the conversation',
   'composer.aboutHistory': 'List the messages so far',
   'composer.aboutResume': 'List the newest sessions, or open one',
   'composer.aboutEnv': 'Read the login environment again',

@@ -49,6 +49,13 @@ export const composerMessagesZh = {
   'composer.edit': '编辑“{text}”',
   'composer.interruptedSend': '服务器还没有确认收到，页面就关闭了',
 
+  'composer.model': '模型',
+  'composer.effort': '推理强度',
+  'composer.ownEffort': '默认',
+  'composer.change': '更换',
+  'composer.changeModel': '模型和推理强度',
+  'composer.modelNotChanged': '没能更换。{reason}',
+
   'composer.status': '会话状态',
   'composer.idle': '空闲',
   'composer.sleeping': '休眠',
@@ -68,6 +75,9 @@ export const composerMessagesZh = {
   'composer.aboutHelp': '这里可以输入什么',
   'composer.aboutTitle': '给会话命名',
   'composer.aboutModel': '查看或更换模型',
+  'composer.aboutCd': '查看或更换目录',
+  'composer.aboutFork': '也在另一个会话里继续',
+  'composer.aboutExport': '下载这次对话',
   'composer.aboutHistory': '列出目前为止的消息',
   'composer.aboutResume': '列出最近的会话，或打开其中一个',
   'composer.aboutEnv': '重新读取登录环境变量',

@@ -28,6 +28,11 @@ export const conversationMessages = {
   'conversation.saved': 'saved',
   'conversation.command': 'command',
 
+  'conversation.editInFork': 'Edit in a fork',
+  'conversation.notForked': 'Not forked: {reason}',
+  'conversation.goThere': 'Go there',
+  'conversation.download': 'Download',
+
   'conversation.thinking': 'Thinking…',
   'conversation.thinkingAbout': 'Thinking: {about}',
   'conversation.thought': 'Thought for {time}',

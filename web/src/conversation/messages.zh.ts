@@ -29,6 +29,11 @@ export const conversationMessagesZh = {
   'conversation.saved': '已保存',
   'conversation.command': '命令',
 
+  'conversation.editInFork': '编辑并重发（在新会话中）',
+  'conversation.notForked': '没能分叉：{reason}',
+  'conversation.goThere': '前往',
+  'conversation.download': '下载',
+
   'conversation.thinking': '思考中…',
   'conversation.thinkingAbout': '思考中：{about}',
   'conversation.thought': '思考了 {time}',

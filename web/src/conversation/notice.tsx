@@ -11,6 +11,7 @@ import { useAction } from '../ui/use-action.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { ItemProps } from './item-props.ts';
 import styles from './notice.module.css';
+import { NoticeLinks } from './notice-links.tsx';
 import { isModelFailure, isPause } from './resumable-item.ts';
 
 /** What goes on beside the turns: told in a line, for whoever wants to know. */
@@ -32,6 +33,7 @@ export function NoticeView(props: ItemProps<Notice>) {
           <Sentence item={item} />
         </p>
         <NoticeAction {...props} />
+        <NoticeLinks item={item} />
         {item.code === 'turn-hook.done' && <LastMessage text={item.details?.message} />}
         {item.code.startsWith('turn-hook.') && <WasRun lines={item.details?.done} />}
         {item.level !== 'info' && item.code !== UNKNOWN && item.details && <Details details={item.details} />}

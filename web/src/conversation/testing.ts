@@ -74,5 +74,8 @@ export function server() {
     page: vi.fn<SessionActions['page']>(async () => ({ items: [], older: null, newer: null })),
     find: vi.fn<SessionActions['find']>(async () => ({ itemIds: [], cut: false })),
     output: vi.fn<SessionActions['output']>(async () => ''),
+    change: vi.fn<SessionActions['change']>(async () => undefined),
+    models: vi.fn<SessionActions['models']>(async () => []),
+    fork: vi.fn<SessionActions['fork']>(async () => 'fork'),
   } satisfies SessionActions;
 }

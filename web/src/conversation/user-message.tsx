@@ -3,6 +3,7 @@ import { Thumbnails } from '../images/thumbnails.tsx';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { fullTime, timeOfDay } from '../ui/quantities.ts';
+import { EditInFork } from './edit-in-fork.tsx';
 import type { ItemProps } from './item-props.ts';
 import { useOpen } from './open-items.ts';
 import styles from './user-message.module.css';
@@ -11,7 +12,7 @@ import styles from './user-message.module.css';
 const SHOWN = 4_000;
 
 /** What a person wrote, as they wrote it. */
-export function UserMessageView({ item }: ItemProps<UserMessage>) {
+export function UserMessageView({ item, actions }: ItemProps<UserMessage>) {
   const [whole, setWhole] = useOpen(item.id, item.text.length <= SHOWN);
   return (
     <div className={styles.message}>
@@ -36,6 +37,7 @@ export function UserMessageView({ item }: ItemProps<UserMessage>) {
           {timeOfDay(item.startedAt)}
         </time>
         <span>{stateOf(item)}</span>
+        <EditInFork item={item} actions={actions} />
       </div>
     </div>
   );

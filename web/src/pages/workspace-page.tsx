@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import { t } from '../messages/messages.ts';
 import { useLooking } from '../people/use-looking.ts';
 import { ClosedNote } from '../sessions/closed-note.tsx';
+import { OpeningContext } from '../state/opening.ts';
 import { SuggestionContext } from '../state/suggestion.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { BoardSide } from './board-side.tsx';
@@ -10,6 +11,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { SessionMain } from './session-main.tsx';
 import { SidePane } from './side-pane.tsx';
+import { useSessionOpening } from './use-session-opening.ts';
 import { useWorkspace } from './use-workspace.ts';
 import { useWorkspacePage } from './use-workspace-page.ts';
 import styles from './workspace-page.module.css';
@@ -24,33 +26,41 @@ export function WorkspacePage({ workspaceId }: { workspaceId: string }) {
 function Workspace(props: { workspaceId: string; workspace: WorkspaceSummary | undefined }) {
   const view = useWorkspacePage(props.workspaceId, props.workspace);
   const { workspace, chosen, pane, hasBoard } = view;
+  const opening = useSessionOpening(view);
   useTitle(titleOf(workspace, chosen));
   useLooking(props.workspaceId, chosen);
   return (
-    <SuggestionContext value={view.suggestions}>
-      <div
-        className={styles.page}
-        data-pane={pane}
-        data-board={hasBoard}
-        data-collapsed={view.layout.collapsed}
-        style={{ '--board-share': `${view.layout.share}%` } as CSSProperties}
-      >
-        <SidePane view={view} />
-        <SessionMain view={view} />
-        {workspace && hasBoard && <BoardSide view={view} workspace={workspace} />}
-        <PhoneBar pane={pane} hasBoard={hasBoard} asking={asksIn(workspace, chosen)} onPane={view.setPane} />
-        {view.closing.dialog}
-        {view.justClosed && (
-          <ClosedNote
-            key={view.justClosed.id}
-            title={view.justClosed.title}
-            problem={view.reopening.problem}
-            onUndo={() => void (view.justClosed && view.reopening.reopen(view.justClosed.id))}
-            onEnd={view.forgetClosed}
+    <OpeningContext value={opening}>
+      <SuggestionContext value={view.suggestions}>
+        <div
+          className={styles.page}
+          data-pane={pane}
+          data-board={hasBoard}
+          data-collapsed={view.layout.collapsed}
+          style={{ '--board-share': `${view.layout.share}%` } as CSSProperties}
+        >
+          <SidePane view={view} />
+          <SessionMain view={view} />
+          {workspace && hasBoard && <BoardSide view={view} workspace={workspace} />}
+          <PhoneBar
+            pane={pane}
+            hasBoard={hasBoard}
+            asking={asksIn(workspace, chosen)}
+            onPane={view.setPane}
           />
-        )}
-      </div>
-    </SuggestionContext>
+          {view.closing.dialog}
+          {view.justClosed && (
+            <ClosedNote
+              key={view.justClosed.id}
+              title={view.justClosed.title}
+              problem={view.reopening.problem}
+              onUndo={() => void (view.justClosed && view.reopening.reopen(view.justClosed.id))}
+              onEnd={view.forgetClosed}
+            />
+          )}
+        </div>
+      </SuggestionContext>
+    </OpeningContext>
   );
 }
 

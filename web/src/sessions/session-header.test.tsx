@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand';
-import { button, click, mount, press, query, session } from '../conversation/testing.ts';
+import { button, click, mount, press, query, server, session } from '../conversation/testing.ts';
 import { settingsStore } from '../notifications/settings.ts';
 import { NotificationsContext } from '../notifications/use-notifications.ts';
 import { type Services, ServicesContext } from '../state/services.ts';
@@ -23,6 +23,7 @@ const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
       <SessionHeader
         title={`Title of ${id}`}
         state={session({ id })}
+        actions={server()}
         held={null}
         demo={false}
         onRename={onRename}

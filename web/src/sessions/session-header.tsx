@@ -4,19 +4,25 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ParentLink } from '../agents/parent-link.tsx';
 import { BackgroundButton } from '../background/background-button.tsx';
+import { ModelDialog } from '../composer/model-dialog.tsx';
+import { isReadOnly } from '../composer/read-only.tsx';
 import { t } from '../messages/messages.ts';
 import { runsAnything } from '../permissions/confinement.ts';
 import { PermissionsButton } from '../permissions/permissions-button.tsx';
+import type { SessionActions } from '../state/actions.ts';
 import { IconButton } from '../ui/button.tsx';
-import { useTilde } from '../ui/home-directory.ts';
+import { DirectoryButton } from './directory-button.tsx';
+import { DirectoryDialog } from './directory-dialog.tsx';
 import styles from './session-header.module.css';
 import { type Moves, SessionMenu } from './session-menu.tsx';
 import { SessionTitle } from './session-title.tsx';
+import { useFork } from './use-fork.ts';
 
 /** What the session is about and what it may do, where by which model; its menu and its close. */
 export function SessionHeader({
   title,
   state,
+  actions,
   held,
   demo,
   onRename,
@@ -30,6 +36,7 @@ export function SessionHeader({
   title: string | null;
   /** null while it is not known yet. */
   state: SessionState | null;
+  actions: SessionActions;
   /** How commands will be held, of a session that is not there yet; null while that is not known. */
   held: Held | null;
   demo: boolean;
@@ -49,6 +56,11 @@ export function SessionHeader({
   const [renaming, setRenaming] = useState<string | null>(null);
   // another one is shown: neither is it renamed, nor is that one when it comes back
   if (renaming !== null && renaming !== state?.id) setRenaming(null);
+  const [dialog, setDialog] = useState<{ of: string; changes: 'directory' | 'model' } | null>(null);
+  if (dialog !== null && dialog.of !== state?.id) setDialog(null);
+  const changing = dialog?.changes;
+  const change = (changes: 'directory' | 'model') => state && setDialog({ of: state.id, changes });
+  const { fork, problem } = useFork(state?.id, actions);
   const shown = state ?? held;
   const menu = useRef<HTMLButtonElement>(null);
   const rename = () => setRenaming(state?.id ?? null);
@@ -68,7 +80,7 @@ export function SessionHeader({
             onBegin={rename}
             onEnd={endRenaming}
           />
-          {state && <Facts state={state} demo={demo} />}
+          {state && <Facts state={state} demo={demo} onDirectory={() => change('directory')} />}
         </div>
         <div className={styles.chips}>
           {state && <BackgroundButton key={state.id} state={state} onLastEnded={onFocusLost} />}
@@ -79,6 +91,9 @@ export function SessionHeader({
           <SessionMenu
             ref={menu}
             session={state.id}
+            onDirectory={isReadOnly(state) ? null : () => change('directory')}
+            onModel={isReadOnly(state) ? null : () => change('model')}
+            onFork={fork}
             {...move}
             onRename={rename}
             onFind={onFind}
@@ -91,6 +106,17 @@ export function SessionHeader({
           </IconButton>
         )}
       </header>
+      {state && changing === 'directory' && (
+        <DirectoryDialog state={state} actions={actions} onClose={() => setDialog(null)} />
+      )}
+      {state && changing === 'model' && (
+        <ModelDialog state={state} actions={actions} onClose={() => setDialog(null)} />
+      )}
+      {problem !== null && (
+        <p className={styles.danger} role="alert">
+          {t('conversation.notForked', { reason: problem })}
+        </p>
+      )}
       {state && runsAnything(state) && (
         <p className={styles.danger} role="alert">
           {t('sessions.dangerous')}
@@ -100,14 +126,14 @@ export function SessionHeader({
   );
 }
 
-function Facts({ state, demo }: { state: SessionState; demo: boolean }) {
-  const cwd = useTilde()(state.cwd);
+function Facts(props: { state: SessionState; demo: boolean; onDirectory: () => void }) {
+  const { state, demo } = props;
   return (
     <p className={styles.facts}>
       <ParentLink {...state} />
       {state.model !== null && <span>{demo ? t('sessions.demo') : state.model}</span>}
       {state.profile !== null && <span title={t('sessions.profile')}>{state.profile}</span>}
-      <code title={cwd}>{cwd}</code>
+      <DirectoryButton state={state} onPress={props.onDirectory} />
     </p>
   );
 }

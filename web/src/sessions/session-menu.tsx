@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { t } from '../messages/messages.ts';
 import { useMutedSession } from '../notifications/use-notifications.ts';
 import { MoreMenu } from '../ui/more-menu.tsx';
+import { downloadExport } from './download-export.ts';
 
 /** To the line above and below; null where there is none. */
 export type Moves = { up: (() => void) | null; down: (() => void) | null };
@@ -11,12 +12,18 @@ export function SessionMenu(
   props: Moves & {
     ref: Ref<HTMLButtonElement>;
     session: string;
+    /** null while it cannot be changed. */
+    onModel: (() => void) | null;
+    onDirectory: (() => void) | null;
+    /** null where no other session can be shown. */
+    onFork: (() => void) | null;
     onRename: () => void;
     onFind: () => void;
     onClose: () => void;
   },
 ) {
-  const [muted, setMuted] = useMutedSession(props.session);
+  const { session } = props;
+  const [muted, setMuted] = useMutedSession(session);
   return (
     <MoreMenu
       ref={props.ref}
@@ -26,6 +33,15 @@ export function SessionMenu(
         { id: 'find', label: t('sessions.find'), run: props.onFind },
         { id: 'up', label: t('sessions.moveUp'), run: props.up },
         { id: 'down', label: t('sessions.moveDown'), run: props.down },
+        { id: 'model', label: t('sessions.changeModel'), run: props.onModel },
+        { id: 'directory', label: t('sessions.changeDirectory'), run: props.onDirectory },
+        { id: 'fork', label: t('sessions.fork'), run: props.onFork },
+        {
+          id: 'markdown',
+          label: t('sessions.exportMarkdown'),
+          run: () => downloadExport(session, 'markdown'),
+        },
+        { id: 'json', label: t('sessions.exportJson'), run: () => downloadExport(session, 'json') },
         { id: 'mute', label: t(muted ? 'sessions.unmute' : 'sessions.mute'), run: () => setMuted(!muted) },
         { id: 'close', label: t('sessions.close'), run: props.onClose },
       ]}

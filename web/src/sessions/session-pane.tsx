@@ -82,6 +82,7 @@ export function SessionPane(props: Props) {
         <SessionHeader
           title={sessionId === null ? t('sessions.new') : state && props.titleOf(state)}
           state={state}
+          actions={doing}
           held={sessionId === null ? props.held : null}
           demo={demo}
           onRename={own && ((title) => props.onRename(own, title))}

@@ -1,7 +1,7 @@
 /** What the page may ask of a session. Each resolves when the server has saved it and rejects with `ApiProblem`. */
 import type { AskAnswer } from '@tscodex/shared/asks';
 import type { InputPatch } from '@tscodex/shared/inputs';
-import type { Found, ItemPage } from '@tscodex/shared/workspace';
+import type { Found, ItemPage, SessionChange, SessionModel } from '@tscodex/shared/workspace';
 
 /** The page before an item, after one, or around it. */
 export type PageAsked = { before: string } | { after: string } | { around: string };
@@ -30,6 +30,11 @@ export type SessionActions = {
   /** Where in the whole conversation `words` are said. */
   find(words: string, gone: AbortSignal): Promise<Found>;
   output(itemId: string): Promise<string>;
+  change(change: SessionChange): Promise<void>;
+  /** What it can go on with. */
+  models(): Promise<readonly SessionModel[]>;
+  /** Begins another session with this one's conversation up to a message; the id of that. */
+  fork(before?: string): Promise<string>;
 };
 
 export type Connection = 'connecting' | 'live' | 'lost';

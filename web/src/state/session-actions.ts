@@ -1,7 +1,7 @@
 /** `SessionActions` over the HTTP API. */
 
 import type { SessionState } from '@tscodex/shared/session-state';
-import type { Found, ItemPage, NewSession, SessionChange } from '@tscodex/shared/workspace';
+import type { Found, ItemPage, NewSession, SessionChange, SessionModel } from '@tscodex/shared/workspace';
 import { type Api, urlPath } from '../api/http.ts';
 import type { SessionActions } from './actions.ts';
 
@@ -23,6 +23,12 @@ export function sessionActions(api: Api, session: string): SessionActions {
       api.json<ItemPage>('GET', `${at('items')}?${new URLSearchParams({ ...asked, limit: String(PAGE) })}`),
     find: (q, gone) => api.json<Found>('GET', `${at('find')}?${new URLSearchParams({ q })}`, undefined, gone),
     output: (itemId) => api.text(at('items', itemId, 'output')),
+    change: (change) => changeSession(api, session, change),
+    models: async () => (await api.json<{ models: SessionModel[] }>('GET', at('models'))).models,
+    fork: async (before) => {
+      const body = before === undefined ? {} : { before };
+      return (await api.json<{ session: SessionState }>('POST', at('fork'), body)).session.id;
+    },
   };
 }
 

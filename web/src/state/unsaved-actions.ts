@@ -39,5 +39,8 @@ export function unsavedActions(
     page: later,
     find: later,
     output: later,
+    change: later,
+    models: async () => [],
+    fork: later,
   };
 }

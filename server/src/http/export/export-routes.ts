@@ -21,7 +21,11 @@ function imagesOf(images: Attachments): ReadImage {
 }
 
 const ofSession = z.object({ session: z.string().max(100) });
-const asked = z.object({ format: exportFormat.default('markdown') });
+const asked = z.object({
+  format: exportFormat.default('markdown'),
+  /** Of the words around what was said; else the browser's. */
+  language: z.enum(['en', 'zh']).optional(),
+});
 
 const TYPES = { markdown: 'text/markdown; charset=utf-8', json: 'application/json; charset=utf-8' };
 
@@ -33,7 +37,7 @@ export const exportRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = a
     '/api/sessions/:session/export',
     { schema: { params: ofSession, querystring: asked } },
     async (request, reply) => {
-      const { format } = request.query;
+      const { format, language = pageLanguageOf(request) } = request.query;
       const session = await workspaces.find(request.params.session);
       const { state } = session.snapshot();
       const items = session.all();
@@ -44,7 +48,7 @@ export const exportRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = a
         yield first.value;
         yield* items;
       })();
-      const words = exportWords(pageLanguageOf(request));
+      const words = exportWords(language);
       const image = () => imagesOf(workspaces.attachments(state.workspaceId));
       const chunks = format === 'json' ? asJson(all) : asMarkdown(all, state, { words, image: image() });
       reply.header('content-disposition', contentDisposition('attachment', fileNameOf(state, format)));
