@@ -119,7 +119,7 @@ test('Copy takes exactly the code, coloured or not', async ({ page, context, ser
   model.answer([{ text: fence('ts', CODE) }]);
   await view.send('go');
   await expect(view.conversation.locator('pre code span').first()).toBeVisible();
-  await view.conversation.getByRole('button', { name: 'Copy' }).click();
+  await view.conversation.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(view.conversation.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
 });

@@ -108,7 +108,7 @@ test.describe('in a browser that speaks Chinese', () => {
     expect.soft(await latinTexts(page), 'a question').toEqual([]);
     await form.getByRole('button', { name: '提交' }).click();
     await expect(status).toHaveText('空闲');
-    await log.getByRole('button', { name: '复制' }).waitFor();
+    await log.getByRole('button', { name: '复制', exact: true }).waitFor();
     expect.soft(await latinTexts(page), 'a conversation').toEqual([]);
 
     await message.fill('/');
@@ -232,7 +232,7 @@ test('switching takes effect at once and loses nothing that was typed', async ({
   await page.getByRole('button', { name: 'You', exact: true }).click();
   await switchTo(page, '中文');
   // what is remembered between renderings follows: Markdown, items, diffs
-  await expect(page.getByRole('button', { name: '复制' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '复制', exact: true })).toBeVisible();
   await expect(page.getByRole('form', { name: '审批' })).toContainText('允许一次');
   expect(await latinTexts(page)).toEqual([]);
   await expect(page.getByRole('textbox', { name: '消息' })).toHaveValue('半句话');

@@ -140,7 +140,7 @@ test('O-C3: a longer fence holds a shorter one, and Copy takes exactly what it h
   await expect(message.locator('strong')).toHaveText('bold');
   await expect(message.getByRole('paragraph')).toHaveText(['Template:', 'After bold.', 'end']);
 
-  await message.getByRole('button', { name: 'Copy' }).first().click();
+  await message.getByRole('button', { name: 'Copy', exact: true }).first().click();
   await expect(message.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(inner);
   await view.message.focus();
@@ -152,7 +152,7 @@ test('O-C3: Copy where the browser gives no clipboard to scripts', async ({ page
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   const { view, read } = await reader(page, server, model);
   const message = await read([{ text: '```sh\nls  -la\n\tdone\n```' }]);
-  await message.getByRole('button', { name: 'Copy' }).click();
+  await message.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(message.getByRole('button', { name: 'Copied' })).toBeVisible();
   await view.message.focus();
   await view.message.press('ControlOrMeta+V');
