@@ -7,7 +7,6 @@ import type { EventBody } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Attachment, UserMessage } from '@tscodex/shared/items';
 import { INPUT_LIMIT, MESSAGE_IMAGES_LIMIT } from '@tscodex/shared/limits';
-import { v7 as uuid } from 'uuid';
 import { Failure } from '../base/errors.ts';
 import { userMessageWith } from '../base/image-parts.ts';
 import { developerText, type MessageItem } from '../base/response-items.ts';
@@ -254,7 +253,8 @@ function toItem(
   turnId: string | null,
 ): UserMessage {
   return {
-    id: uuid(),
+    // so that the one that Codex records is found to be the same
+    id,
     type: 'userMessage',
     turnId,
     status: 'completed',

@@ -10,11 +10,23 @@ import * as z from 'zod';
 export const itemCompleted = z.object({
   type: z.literal('item_completed'),
   turn_id: z.string().nullish(),
-  item: z.looseObject({ type: z.string(), id: z.string().optional() }),
+  item: z.looseObject({
+    type: z.string(),
+    id: z.string().optional(),
+    client_id: z.string().nullish().catch(undefined),
+  }),
   started_at_ms: z.number().optional(),
   completed_at_ms: z.number().optional(),
 });
 export type ItemCompleted = z.infer<typeof itemCompleted>;
+
+/**
+ * The id of an item of Codex's, the same while it happens and when its file is read. What a person said through us has
+ * the id that we gave it.
+ */
+export function codexItemId(turnId: string, itemId: string, clientId?: string | null): string {
+  return clientId || `${turnId}-${itemId}`;
+}
 
 type Base = Pick<Item, 'id' | 'turnId' | 'startedAt' | 'completedAt'>;
 
@@ -150,7 +162,7 @@ export function itemOfCodex(completed: ItemCompleted, id: string, at: string): I
 }
 
 /** `bash -lc LINE` is how every command is started; people know the line. */
-function lineOf(argv: readonly string[]): string {
+export function lineOf(argv: readonly string[]): string {
   const [shell, flags, line, ...rest] = argv;
   const isShell = /(^|\/)(ba|z|da)?sh$/.test(shell ?? '') && /^-l?c$/.test(flags ?? '');
   return isShell && line !== undefined && rest.length === 0 ? line : argv.join(' ');
@@ -172,7 +184,8 @@ const edit = z.object({
   move_path: z.string().nullish().catch(undefined),
 });
 
-function editOf([path, change]: [string, unknown]): FileEdit {
+/** One entry of a patch, as its file has it. */
+export function editOf([path, change]: [string, unknown]): FileEdit {
   const { type, content, unified_diff: diff, move_path: movedTo } = edit.parse(change);
   if (type === 'add') return { path, kind: 'add', diff: wholly('+', content) };
   if (type === 'delete') return { path, kind: 'delete', diff: wholly('-', content) };

@@ -1,7 +1,7 @@
 /**
  * The items people see, from the records of a rollout file: ours as they were recorded, Codex's as its paginated form
- * has them, and in its legacy form derived from the model-visible history. Ids come from thread id and ordinal, or the
- * number of the line, so that they are the same at every reading.
+ * has them, and in its legacy form derived from the model-visible history. Ids come from Codex's own, else from thread id and
+ * ordinal or the number of the line, so that they are the same at every reading.
  */
 import type { Attachment, CommandExecution, Item, ToolCall, UserMessage } from '@tscodex/shared/items';
 import { anyItem } from '@tscodex/shared/items';
@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
-import { itemCompleted, itemOfCodex } from './codex-items.ts';
+import { codexItemId, type ItemCompleted, itemCompleted, itemOfCodex } from './codex-items.ts';
 import { type RolloutRecord, sessionMeta, toResponseItem, turnEvent } from './rollout-records.ts';
 
 type Call = CommandExecution | ToolCall;
@@ -88,8 +88,14 @@ export class ItemDeriver {
     // one of ours has its own record
     const event = record.tscodex ? undefined : itemCompleted.safeParse(record.payload).data;
     if (event?.item.id !== undefined) this.openCalls.delete(event.item.id);
-    const item = event && itemOfCodex(event, this.idOf(line, record), record.timestamp);
+    const item =
+      event && itemOfCodex(event, this.codexIdOf(event, this.idOf(line, record)), record.timestamp);
     return item ? [...this.end(), item] : [];
+  }
+
+  private codexIdOf({ turn_id: turnId, item }: ItemCompleted, otherwise: string): string {
+    if (item.id === undefined || !turnId) return otherwise;
+    return codexItemId(turnId, item.id, item.type === 'UserMessage' ? item.client_id : null);
   }
 
   private idOf(line: number, { ordinal = line }: RolloutRecord): string {
@@ -129,7 +135,12 @@ export class ItemDeriver {
       return [];
     }
     if (isToolCall(item)) {
-      const call = { ...base, status: 'interrupted' as const, ...callFields(item, this.cwd) };
+      const call = {
+        ...base,
+        // of a command that was cut there is no other record
+        id: this.paginated && this.turnId !== null ? codexItemId(this.turnId, item.call_id) : base.id,
+        ...{ status: 'interrupted' as const, ...callFields(item, this.cwd) },
+      };
       this.opened(item.call_id, call);
       return this.paginated ? [] : [call];
     }

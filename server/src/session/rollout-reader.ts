@@ -8,6 +8,7 @@ import { Failure, messageOf } from '../base/errors.ts';
 import { readJsonl } from '../base/jsonl.ts';
 import { type ResponseItem, userText } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
+import { itemCompleted } from './codex-items.ts';
 import { historyChain, type Segment } from './history-chain.ts';
 import { type Appearance, ItemIndex, recordOf } from './item-index.ts';
 import { ItemWindow } from './item-window.ts';
@@ -162,6 +163,9 @@ class RolloutFold {
   private takeEvent(record: RolloutRecord): void {
     const turn = turnEvent.safeParse(record.payload).data;
     if (!turn) {
+      // what a person said through us, where Codex has recorded it
+      const said = itemCompleted.safeParse(record.payload).data?.item.client_id;
+      if (said) this.inputIds.add(said);
       takeTokenCount(this.usage, record.payload, record.tscodex?.model ?? this.model);
       return;
     }
