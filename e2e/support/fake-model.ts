@@ -41,6 +41,8 @@ export class FakeModel {
   readonly requests: ModelRequest[] = [];
   /** When each of them arrived, by `performance.now()`. */
   readonly askedAt: number[] = [];
+  /** Whether a message is told of before its words, as providers do it: Codex shows no words of one that is not. */
+  announces = false;
   readonly #answers: Answer[] = [];
   readonly #arrivals = new Set<() => void>();
   #count = 0;
@@ -154,7 +156,11 @@ export class FakeModel {
         response.end();
         return;
       } else if ('text' in step) {
-        message ??= { id: `msg_${++this.#count}`, text: '' };
+        if (!message) {
+          message = { id: `msg_${++this.#count}`, text: '' };
+          const item = { type: 'message', id: message.id, role: 'assistant', content: [] };
+          if (this.announces) send('response.output_item.added', { output_index: output.length, item });
+        }
         message.text += step.text;
         send('response.output_text.delta', {
           item_id: message.id,

@@ -204,7 +204,8 @@ function withDelta(state: SessionState, event: ItemDelta): SessionState {
   return { ...state, items: state.items.with(at, grown), retrying };
 }
 
-function grow(item: Item, { delta, field = 'text', skipped = 0 }: ItemDelta): Item {
+/** An item with what a delta brings. */
+export function grow(item: Item, { delta, field = 'text', skipped = 0 }: ItemDelta): Item {
   if (item.type === 'commandExecution' && field === 'output') return growOutput(item, delta, skipped);
   if (item.type === 'reasoning' && field === 'summary')
     return { ...item, summary: [...item.summary.slice(0, -1), (item.summary.at(-1) ?? '') + delta] };

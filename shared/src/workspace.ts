@@ -125,12 +125,21 @@ export const profileChoice = z.object({
 });
 export type ProfileChoice = z.infer<typeof profileChoice>;
 
+/** What drives a session's agent: `native` is ours, `codex` the Codex of whoever runs the server. */
+export const backend = z.enum(['native', 'codex']);
+export type Backend = z.infer<typeof backend>;
+
+/** What a new session can be driven by; the first where nothing is said. `problem`: why it cannot. */
+export const backendChoice = z.object({ id: backend, problem: problem.optional() });
+export type BackendChoice = z.infer<typeof backendChoice>;
+
 /** `GET /api/workspaces/:ws/sessions` */
 export const sessionList = z.object({
   sessions: z.array(sessionSummary),
   models: z.array(modelChoice),
   /** By their names; empty where the configuration has none. */
   profiles: z.array(profileChoice),
+  backends: z.array(backendChoice),
   /** Those that were closed and can be reopened, the newest 100, newest first. */
   closed: z.array(sessionSummary),
 });
@@ -144,6 +153,8 @@ export const newSession = z
     profile: z.string().min(1).max(200).optional(),
     model: z.string().max(200).optional(),
     effort: z.string().max(50).optional(),
+    /** Without one what the configuration says. */
+    backend: backend.optional(),
     /** Where its agent works: the workspace's directory, or one below it, relative to it or absolute. */
     cwd: z.string().min(1).max(4096).optional(),
     /**

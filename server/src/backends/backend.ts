@@ -17,8 +17,8 @@ export interface BackendHost {
   record(items: readonly ResponseItem[]): Promise<void>;
   /** Puts into the session's file, on disk, what the conversation goes on with. Rejects as `record` does. */
   recordCompaction(compaction: RecordedCompaction): Promise<void>;
-  /** Hands over what waits for the running turn, saved; see `TurnPorts.takeInputs`. */
-  takeInputs(): Promise<ResponseItem[]>;
+  /** Hands over what waits for the running turn, saved; see `TurnPorts.takeInputs`. `most`: so many messages only. */
+  takeInputs(most?: number): Promise<ResponseItem[]>;
   /** Awaited right before a request to the model goes out. */
   sending(): Promise<void>;
   /** A request of the conversation was answered: what it took is what the conversation takes now. */
@@ -73,8 +73,8 @@ export interface AgentBackend {
   hasConversation(): boolean;
   /** Sums the conversation up, as a turn of its own; what becomes of it is an item. */
   compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome>;
-  /** Copies the conversation as it is; may run beside turns. */
-  fork(): Fork;
+  /** Copies the conversation as it is; may run beside turns. null where it cannot. */
+  fork(): Fork | null;
   /** Model names the provider offers. Throws `ModelFailure`. */
   listModels(signal: AbortSignal): Promise<string[]>;
   /** Throws `model.config` for a model that the configuration gives no way to. */

@@ -169,6 +169,8 @@ export class FakeWorkspaces implements Workspaces {
 
   profiles = () => [{ name: 'fast', model: 'small' }];
 
+  backends = () => [{ id: 'native' as const }];
+
   models = () => [{ id: 'demo', label: 'Demo model, no AI', demo: true }];
 
   async createSession(workspaceId: string, options: unknown) {

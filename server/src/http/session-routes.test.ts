@@ -93,6 +93,7 @@ test('workspaces list their sessions and models, and open and close sessions', a
     sessions: [session.summary()],
     models: server.workspaces.models(),
     profiles: server.workspaces.profiles(),
+    backends: server.workspaces.backends(),
     closed: [],
   });
 

@@ -14,6 +14,7 @@ import { type AgentPlace, nativeTools } from '../tools/registry.ts';
 import { KeptGrants } from './asks/kept-grants.ts';
 import { SavedRules } from './asks/saved-rules.ts';
 import { Attachments } from './attachments/attachments.ts';
+import { codexSession } from './codex-session.ts';
 import { HeldSession } from './held-session.ts';
 import type { HookRunner } from './hooks/hook-runner.ts';
 import { type LoadedSession, loadSession } from './load-session.ts';
@@ -91,6 +92,9 @@ export async function createRuntime(
   const rollout = openRollout(row, { db, codexHome: config.codexHome, version: services.version });
   try {
     const loaded = await loadSession(row, store, rollout);
+    const isCodex = row.backend === 'codex';
+    // Codex takes the lock itself once it is started
+    if (isCodex) await rollout.close();
     const working: WorkingPlace = { cwd: row.cwd, find: directory };
     const { sandbox, approval, network } = row;
     const session = {
@@ -115,12 +119,18 @@ export async function createRuntime(
       shown: loaded.state.items,
     });
     const rates = usageRates(services);
+    const spoken = loaded.history.length > 0;
+    const workspaces = () => [workspace().dir ?? [], workspace().otherDirs].flat();
+    const codex = isCodex
+      ? codexSession(row, { place: working, permissions, workspaces, spoken }, services)
+      : null;
     const runtime = new SessionRuntime({
       ...loaded,
       state: { ...withSettings(loaded, row, services, rates), ...permissions.shown, items },
       lastActivityAt: row.lastActivityAt,
       outputs: new Outputs(stateDir, row.id),
       backend: (host) => {
+        if (codex) return codex.backend(host);
         const shared = { marker: services.marker, sandbox: services.sandbox, ceiling: services.ceiling };
         const processes = new ProcessManager({
           ...shared,
@@ -158,7 +168,8 @@ export async function createRuntime(
           host,
         });
       },
-      ...{ store, rollout, attachments, permissions, context, onChange, fork, sessions, fault },
+      ...{ store, rollout: codex?.file ?? rollout, attachments, permissions, context },
+      ...{ onChange, fork, sessions, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
       workspaceDir: () => workspace().dir,
       place: working,
@@ -227,6 +238,6 @@ function withSettings(
   rates: UsageRates,
 ): SessionState {
   // made while the configuration was incomplete: it takes what is configured now
-  const model = row.model ?? defaultModel(config);
+  const model = row.model ?? (row.backend === 'codex' ? null : defaultModel(config));
   return { ...state, model, usage: shownUsage(usage, model, rates) };
 }

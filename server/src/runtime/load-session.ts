@@ -44,7 +44,10 @@ export async function loadSession(
 ): Promise<LoadedSession> {
   const file = await readRollout(row.rolloutPath);
   if (file) rollout.goOnIn(file);
-  const plan = file?.openTurn ? await planFor(file, file.openTurn, row, store) : null;
+  const isCodex = row.backend === 'codex';
+  // nobody can go on with a turn of Codex's
+  const planned = isCodex ? 'cut' : null;
+  const plan = file?.openTurn ? (planned ?? (await planFor(file, file.openTurn, row, store))) : null;
   const history = file?.history ?? [];
   // only a turn that goes on may begin with unanswered calls: any other would run them
   if (!plan) history.push(...unansweredCalls(history).map((call) => outputFor(call, 'this output was lost')));
@@ -52,13 +55,16 @@ export async function loadSession(
   if (file?.openTurn && plan === 'cut')
     items = [...items, ...(await cutTurn(file.openTurn, { row, store, rollout, history, items }))];
   if (!plan || plan === 'cut') await withdrawAsks(store);
+  // Codex has ended a turn by itself when this server went down
+  const left = isCodex && !file?.openTurn && row.turnId !== null && row.requestSent ? row.turnId : null;
+  if (left !== null) items = [...items, cutNotice(left)];
   // a turn that the row speaks of and the file does not went down before it could take anything, and may do so again
   const tookNothing = row.turnId !== null && !file?.openTurn;
   const wentDown = plan === 'cut' || plan === 'again' || tookNothing;
   const crashes = wentDown ? row.crashes + 1 : Math.max(row.crashes, 0);
-  const cut = plan === 'cut' ? file?.openTurn : null;
+  const cut = plan === 'cut' ? file?.openTurn?.id : left;
   const lastTurn = cut
-    ? { id: cut.id, status: 'interrupted' as const, at: new Date().toISOString() }
+    ? { id: cut, status: 'interrupted' as const, at: new Date().toISOString() }
     : row.lastTurn;
   if (cut) await store.endTurn({ crashes, canContinue: true, lastTurn });
   // counted once: the next load would find it again
@@ -70,7 +76,7 @@ export async function loadSession(
   if (file?.missing) items = [...items, missingNotice(row, file.missing)];
   const saved = row.wakes ?? NO_WAKES;
   const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
-  const canContinue = plan === 'cut' || (!plan && row.canContinue);
+  const canContinue = plan === 'cut' || left !== null || (!plan && row.canContinue);
   return {
     state: {
       ...emptySession(pick(row)),
@@ -136,15 +142,18 @@ async function cutTurn(
   const items = [
     ...drafts.map((draft) => settled(draft, at)),
     ...calls.map((call) => cutCallItem(call, id, row.cwd, startedAt)),
-    notice('warning', 'turn.interrupted', 'The server was restarted while the agent was working.', {
-      turnId: id,
-    }),
+    cutNotice(id),
   ];
   await rollout.recordItems(closing);
   for (const item of items) await rollout.recordItem(item);
   await rollout.turnEnded(id, { status: 'interrupted' });
   history.push(...closing);
   return items;
+}
+
+function cutNotice(turnId: string): Item {
+  const text = 'The server was restarted while the agent was working.';
+  return notice('warning', 'turn.interrupted', text, { turnId });
 }
 
 async function withdrawAsks(store: SessionStore): Promise<void> {

@@ -26,7 +26,7 @@ import { isToolOutput, textOf } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
 import type { ItemIndex } from '../session/item-index.ts';
 import type { PageAsked } from '../session/item-pages.ts';
-import type { RolloutWriter } from '../session/rollout.ts';
+import type { SessionFile } from '../session/rollout.ts';
 import type { UsageTally } from '../session/usage-tally.ts';
 import { askBrief } from './asks/ask-brief.ts';
 import { Asks } from './asks/asks.ts';
@@ -66,7 +66,7 @@ export type RuntimeOptions = {
   state: SessionState;
   lastActivityAt: string;
   store: SessionStore;
-  rollout: RolloutWriter;
+  rollout: SessionFile;
   /** Where in its files the session's items stand. */
   index: ItemIndex;
   outputs: Outputs;
@@ -401,7 +401,7 @@ export class SessionRuntime implements Session {
       recordCompaction: async (compaction) => {
         if (!this.#unloaded) await rollout.recordCompaction(compaction);
       },
-      takeInputs: () => this.#takeInputs(),
+      takeInputs: (most) => this.#takeInputs(most),
       sending: () => this.#turns.sending(),
       branchSwitches: () => this.#company.news(),
       used: (usage, model) => {
@@ -486,8 +486,8 @@ export class SessionRuntime implements Session {
     this.options.onChange();
   }
 
-  async #takeInputs() {
-    const taken = await this.#turns.takeInputs();
+  async #takeInputs(most?: number) {
+    const taken = await this.#turns.takeInputs(most);
     const first = taken.find(isSaidByPeople);
     const title = first ? titleFrom(textOf(first)) : null;
     // what was taken is taken, whatever becomes of the title

@@ -67,6 +67,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     ...{ keyVariables: [], instructions: {}, toolset: null, disabledTools: [], models: {} },
     ...{ hooks: [], codexHooks: [], mcpServers: [], agents: { maxThreads: 6, maxDepth: 1 } },
+    codex: { byDefault: false, bin: null, variables: () => ({}) },
     prices: { currency: 'USD', models: {} },
     ...settings,
   };

@@ -151,14 +151,16 @@ export class Turns {
 
   /**
    * Hands over what the turn was started for and the steers that wait; see `TurnPorts.takeInputs`. What has woken the
-   * agent, or happened while it worked, comes before the first of them.
+   * agent, or happened while it worked, comes before the first of them. More than `most` go on waiting.
    */
-  async takeInputs(): Promise<MessageItem[]> {
+  async takeInputs(most = Number.POSITIVE_INFINITY): Promise<MessageItem[]> {
     const turn = this.#running;
     if (!turn || this.#leaving === 'shutdown') return [];
     const first = turn.first ?? [];
     const steers = steersOf(this.ports.inputs.free());
-    const inputs = first[0]?.mode === 'queue' ? [...steers, ...first] : [...first, ...steers];
+    const waiting = first[0]?.mode === 'queue' ? [...steers, ...first] : [...first, ...steers];
+    const inputs = waiting.slice(0, most);
+    this.ports.inputs.release(waiting.slice(inputs.length));
     const starts = turn.first !== null;
     const wakes = starts ? this.ports.background.wakes.pending() : [];
     const taken = inputs.length + wakes.length ? await this.#handOver(turn, inputs, wakes) : [];

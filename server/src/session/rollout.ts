@@ -181,6 +181,13 @@ export class RolloutWriter {
   }
 }
 
+/** What a session writes to its file. */
+export type SessionFile = Pick<
+  RolloutWriter,
+  'path' | 'recordInputs' | 'recordItems' | 'recordItem' | 'recordCompaction' | 'recordUsage' | 'turnEnded'
+> &
+  Pick<RolloutWriter, 'flush' | 'sync' | 'close'>;
+
 /** Codex lists and shows a session by its message events, so an answer is recorded in both forms. */
 function recordsOf(item: ResponseItem): RolloutRecord[] {
   if (item.type !== 'message' || item.role !== 'assistant') return [responseRecord(item)];

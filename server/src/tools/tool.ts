@@ -26,7 +26,8 @@ export type ToolResult = {
 };
 
 export type ApprovalDecision =
-  | { allowed: true; scope: 'once' | 'session' | 'rule' }
+  /** `rule`: the words of the rule that was made. */
+  | { allowed: true; scope: 'once' | 'session' | 'rule'; rule?: string[] }
   /** `reason`: the words the person wants the model to see. */
   | { allowed: false; reason?: string };
 

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Held } from '@tscodex/shared/permissions';
 import type {
+  BackendChoice,
   ConfigReport,
   ModelChoice,
   NewSession,
@@ -20,6 +21,7 @@ import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
 import { effective, heldBy, refuseUnattended } from '../runtime/session-permissions.ts';
 import { hasSessionsElsewhere } from '../runtime/session-rows.ts';
+import { backendChoices } from './backend-choices.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { completeDirectory } from './directories.ts';
@@ -170,6 +172,10 @@ export class WorkspaceManager implements Workspaces {
 
   profiles(): ProfileChoice[] {
     return [...this.services.configs.profiles];
+  }
+
+  backends(): BackendChoice[] {
+    return backendChoices(this.services, this.#open.places);
   }
 
   configReport(): ConfigReport {

@@ -102,13 +102,15 @@ export class SessionsInMemory {
 
   async create(
     { id: workspaceId, cwd }: { id: string; cwd: string },
-    { title, profile, model, effort }: NewSession,
+    { title, profile, model, effort, backend: asked }: NewSession,
   ): Promise<LoadedSession> {
     const { db, configs } = this.services;
     const directories = this.home.directories();
     const config = await configs.of({ profile: profile ?? null, directory: cwd, workspaces: directories });
     if (profile !== undefined) expectProfile(profile, configs);
-    const name = model || defaultModel(config);
+    const backend = asked ?? (config.codex.byDefault ? 'codex' : 'native');
+    // Codex has a configuration of its own, and says what it takes
+    const name = model || (backend === 'codex' ? null : defaultModel(config));
     if (effort && name !== null) {
       const { efforts } = this.services.modelsOf(config, async () => config).facts(name);
       checkEffort(name, effort, efforts);
@@ -118,7 +120,7 @@ export class SessionsInMemory {
     await insertSession(db, {
       ...{ id, workspaceId, title: title?.trim() || null, cwd },
       ...{ model: name, effort: effort || null, profile: config.profile },
-      ...{ backend: 'native', rolloutPath: rolloutPath(config.codexHome, id, now) },
+      ...{ backend, rolloutPath: rolloutPath(config.codexHome, id, now) },
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
       ...UNTOUCHED,
     });

@@ -1,5 +1,6 @@
 /** The workspaces this server offers; what pages and API see of them. */
 import type {
+  BackendChoice,
   ConfigReport,
   ModelChoice,
   NewSession,
@@ -33,6 +34,8 @@ export interface Workspaces extends SessionDirectory {
   directories(typed: string, workspaceId: string | undefined): Promise<string[]>;
   sessions(workspaceId: string): SessionSummary[];
   models(workspaceId: string): ModelChoice[];
+  /** What can drive a new session; the first where nothing is said. */
+  backends(): BackendChoice[];
   /** The profiles of the configuration. */
   profiles(): ProfileChoice[];
   /** Its images. Throws `notFound`. */

@@ -20,6 +20,26 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'clock.stopped': ['定时唤醒由 {by} 停止。', '定时唤醒已停止。'],
 
+  'codex.busy': '另一个 Codex 正在使用这个会话：请先在那里结束，再重新发送。',
+  'codex.ended': 'Codex 已退出（{how}）：{last}。发送下一条消息会重新启动它。',
+  'codex.environment': 'Codex 的环境来自这台服务器，启动后不再改变；要更换请重新启动服务器。',
+  'codex.idle': 'Codex 已结束这一轮，请重新发送。',
+  'codex.item': 'Codex：{kind}',
+  'codex.limit': 'Codex 的账号已达到上限：{reason}',
+  'codex.login': 'Codex 被服务商拒绝：{reason}。请在运行服务器的机器上执行 codex login，然后重新发送。',
+  'codex.mcp': 'Codex 无法启动 MCP 服务器 {name}：{reason}',
+  'codex.missing': [
+    '{place} 不是可以运行的程序：请安装 Codex（npm install -g @openai/codex），或在 config.toml 的 [tscodex] 下用 codex_bin 写明它的位置。',
+    '服务器的 PATH 上没有 Codex：请安装（npm install -g @openai/codex），或在 config.toml 的 [tscodex] 下用 codex_bin 写明它的位置。',
+  ],
+  'codex.request': 'Codex 拒绝了 {method}：{reason}',
+  'codex.resume': 'Codex 无法继续这个会话：{reason}',
+  'codex.silent': 'Codex 在 {seconds} 秒内没有回应 {method}；请重新发送，或到运行服务器的机器上查看。',
+  'codex.turn': ['Codex 无法继续：{reason}', 'Codex 没有说明原因就结束了这一轮，请重新发送。'],
+  'codex.unknown': 'Codex 发来了这里还不认识的消息 {method}。',
+  'codex.version': 'Codex {version} 太旧：这里至少需要 {oldest}。请更新：npm install -g @openai/codex',
+  'codex.warning': 'Codex 提醒：{message}',
+
   'command.compact': '还没有可以压缩的对话。',
   'command.title': ['{title}', '这个会话还没有标题。'],
   'command.unknown': '没有这个命令。输入 /help 查看全部命令。',

@@ -1,6 +1,7 @@
 /** The tables of Codex's `config.toml` that mean something here, and our own `[tscodex]`. */
 import { isAbsolute } from 'node:path';
 import { approvalPolicy as approvals, sandboxMode } from '@tscodex/shared/permissions';
+import { backend } from '@tscodex/shared/workspace';
 import * as z from 'zod';
 
 /** Node's timers cannot wait longer. */
@@ -63,6 +64,8 @@ const priceTable = z.object({
 });
 
 const tscodexTable = z.object({
+  backend: backend.optional(),
+  codex_bin: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
   bwrap: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
   unix_sockets: z.boolean().optional(),
   toolset: z.array(z.string()).optional(),

@@ -29,6 +29,7 @@ test('a home without anything has no model and the careful defaults', async () =
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     keyVariables: ['OPENAI_API_KEY'],
+    codex: { byDefault: false, bin: null, variables: expect.any(Function) },
     instructions: {},
     projectDocMaxBytes: undefined,
     toolset: null,
@@ -378,4 +379,18 @@ test('bytes that are no UTF-8, a directory and a missing --config are named', as
     code: 'config.missing',
     message: `${missing}: there is no such config file`,
   });
+});
+
+test("sessions on the user's Codex: by default where it says so, with the variables that it names and no others", async () => {
+  home.write(`
+[tscodex]
+backend = "codex"
+codex_bin = "/opt/codex"
+[model_providers.gateway]
+base_url = "http://gateway/v1"
+env_key = "GATEWAY_KEY"
+`);
+  const { codex } = await home.load({ GATEWAY_KEY: 'secret', OPENAI_API_KEY: 'other' });
+  expect(codex).toMatchObject({ byDefault: true, bin: '/opt/codex' });
+  expect(codex.variables()).toEqual({ GATEWAY_KEY: 'secret' });
 });

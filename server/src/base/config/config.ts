@@ -7,7 +7,7 @@ import type { Hooks } from './config-hooks.ts';
 import type { ConfigLayer, LayerSettings } from './config-layer.ts';
 import type { Env } from './dotenv.ts';
 import type { McpServer } from './mcp-settings.ts';
-import { keyVariables, type ModelConfig, resolveModel } from './model-config.ts';
+import { keyVariables, type ModelConfig, namedVariables, resolveModel } from './model-config.ts';
 import { type ModelOverrides, type Prices, readModelOverrides, readPrices } from './model-overrides.ts';
 
 export type Config = Hooks & {
@@ -24,6 +24,7 @@ export type Config = Hooks & {
   environment: EnvironmentPolicy;
   /** The environment variables that hold keys of providers. */
   keyVariables: readonly string[];
+  codex: CodexSettings;
   instructions: Instructions;
   /** Of all AGENTS.md of a project together; undefined: what is usual. */
   projectDocMaxBytes?: number;
@@ -38,6 +39,16 @@ export type Config = Hooks & {
   agents: AgentLimits;
   /** By a model's name: what is known of it otherwise. */
   models: Readonly<Record<string, ModelOverrides>>;
+};
+
+/** Of the user's own Codex, as the agent of a session. */
+export type CodexSettings = {
+  /** Whether new sessions have it where they do not say. */
+  byDefault: boolean;
+  /** Its program, absolute; null: the one on PATH. */
+  bin: string | null;
+  /** What its providers and MCP servers are to find in its environment. A secret: behind a function. */
+  variables(): Record<string, string>;
 };
 
 /** What users have an agent told; undefined where they say nothing. */
@@ -115,6 +126,7 @@ export function resolveConfig({ codexHome, file, profile, layer, env, systemProm
     sandbox: sandboxOf(settings),
     environment: environmentOf(settings),
     keyVariables: keyVariables(settings, mcpServers),
+    codex: codexOf(layer, env),
     instructions: instructionsOf(settings, systemPrompt),
     projectDocMaxBytes: projectDocMaxBytes(settings),
     projectDocFallbacks: settings.project_doc_fallback_filenames,
@@ -138,6 +150,16 @@ function sandboxOf({ sandbox_workspace_write: table = {}, tscodex }: LayerSettin
     unixSockets: tscodex?.unix_sockets ?? false,
     bwrap: tscodex?.bwrap ?? '/usr/bin/bwrap',
   };
+}
+
+function codexOf({ settings, mcpServers }: ConfigLayer, env: Env): CodexSettings {
+  const { backend, codex_bin: bin = null } = settings.tscodex ?? {};
+  const named = namedVariables(settings, mcpServers);
+  const variables = named.flatMap((name) => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { byDefault: backend === 'codex', bin, variables: () => Object.fromEntries(variables) };
 }
 
 function environmentOf({ shell_environment_policy: table = {} }: LayerSettings): EnvironmentPolicy {

@@ -97,6 +97,11 @@ const COMMON = new Set('HOME HOSTNAME LANG LOGNAME PATH PWD SHELL TERM TMPDIR TZ
 
 /** The environment variables that hold keys of providers and of MCP servers, those that are not in use as well. */
 export function keyVariables(settings: LayerSettings, mcpServers: readonly McpServer[]): string[] {
+  return [...new Set(['OPENAI_API_KEY', ...namedVariables(settings, mcpServers)])];
+}
+
+/** Of these, the ones that the configuration names. */
+export function namedVariables(settings: LayerSettings, mcpServers: readonly McpServer[]): string[] {
   const named = [
     ...Object.values(settings.model_providers ?? {}).flatMap(({ env_key, env_http_headers = {} }) => [
       env_key,
@@ -107,7 +112,7 @@ export function keyVariables(settings: LayerSettings, mcpServers: readonly McpSe
     ),
   ].filter((name) => typeof name === 'string');
   const isHidden = (name: string) => !looksLikeKey(name) && !COMMON.has(name);
-  return [...new Set(['OPENAI_API_KEY', ...named])].filter(isHidden);
+  return [...new Set(named)].filter(isHidden);
 }
 
 function resolveProvider(id: string, table: ProviderTable, env: Env): ProviderSettings | { problem: string } {

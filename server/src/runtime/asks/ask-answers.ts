@@ -56,8 +56,9 @@ export function isForTurn({ ask, answer }: AskRow): boolean {
 /** For the call that asked. */
 export function decision(answer: AskAnswer): ApprovalDecision {
   if (!('choice' in answer)) return { allowed: false };
-  const { choice } = answer;
-  if (choice !== 'decline' && choice !== 'stop') return { allowed: true, scope: choice };
+  const { choice, rule } = answer;
+  if (choice !== 'decline' && choice !== 'stop')
+    return { allowed: true, scope: choice, ...(rule ? { rule } : {}) };
   return { allowed: false, ...(answer.reason ? { reason: answer.reason } : {}) };
 }
 

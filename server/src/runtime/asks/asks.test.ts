@@ -76,7 +76,7 @@ test('a rule is saved in the words of the person before the ask ends, and a refu
   expect([asks.open().length, events.map(({ type }) => type)]).toEqual([1, ['ask.opened']]);
   refuse.rule = false;
   await asks.answer(id, { choice: 'rule', rule: ['npm', 'test', '--'] }, 'Ada');
-  expect(await decided).toEqual({ allowed: true, scope: 'rule' });
+  expect(await decided).toEqual({ allowed: true, scope: 'rule', rule: ['npm', 'test', '--'] });
   expect(done).toEqual([['rule', ['npm', 'test', '--'], 'npm test', 'Ada']]);
   expect(asks.decision('item')).toEqual({
     ...{ outcome: 'answered', choice: 'rule', rule: ['npm', 'test', '--'], by: 'Ada' },

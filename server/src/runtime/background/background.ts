@@ -55,7 +55,7 @@ export class Background {
     this.#clock = new WakeClock({ store, emit, ring, fault }, clock);
     this.#turnHook = new TurnHook({
       ...{ workspaceDir, reads: ports.reads, emit, fault },
-      fork: (): Fork => ports.backend().fork(),
+      fork: (): Fork | null => ports.backend().fork(),
       changed: () => emit({ type: 'background.updated', commands: ports.backend().background() }),
     });
   }

@@ -18,7 +18,8 @@ type Ports = {
   /** What the session's commands may read, as of now. */
   reads(): MayRead;
   /** A copy of the conversation as it is. */
-  fork(): Fork;
+  /** null where there is none. */
+  fork(): Fork | null;
   emit(event: EventBody): void;
   /** `running` has changed. */
   changed(): void;

@@ -1,0 +1,215 @@
+/** What Codex asks of people, as our asks, and their answers as Codex takes them. */
+import type { Approval } from '@tscodex/shared/asks';
+import type { Grants } from '@tscodex/shared/permissions';
+import * as z from 'zod';
+import { commandKey, fileKey, grantKeysOf } from '../../approvals/session-grants.ts';
+import { codexItemId } from '../../session/codex-items.ts';
+import type { ApprovalDecision } from '../../tools/tool.ts';
+import type { BackendHost } from '../backend.ts';
+import type { CodexEvents } from '../codex-events/codex-events.ts';
+import { shownCommand } from '../codex-events/thread-item.ts';
+import type { CodexRequest } from './connection.ts';
+
+export type AskedIn = {
+  host: Pick<BackendHost, 'asking' | 'allowedBy' | 'emit'>;
+  /** Our turn, and what is known of its items. */
+  turnId: string;
+  events: CodexEvents;
+  signal: AbortSignal;
+  /** Words for the agent, of whoever has declined. */
+  tell(words: string): Promise<void>;
+};
+
+const optional = <T>(value: z.ZodType<T>) => value.nullish().catch(undefined);
+const base = { turnId: z.string(), itemId: z.string(), reason: optional(z.string()) };
+
+const command = z.object({
+  ...base,
+  command: optional(z.string()),
+  cwd: optional(z.string()),
+  networkApprovalContext: optional(z.looseObject({ host: z.string(), protocol: z.string().catch('') })),
+  proposedExecpolicyAmendment: optional(z.array(z.string()).min(1)),
+});
+const file = z.object({ ...base, grantRoot: optional(z.string()) });
+const permissions = z.object({
+  ...base,
+  permissions: z.object({
+    network: optional(z.object({ enabled: optional(z.boolean()) })),
+    fileSystem: optional(
+      z.object({ read: optional(z.array(z.string())), write: optional(z.array(z.string())) }),
+    ),
+  }),
+});
+const question = z.object({
+  ...base,
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      header: z.string().catch(''),
+      question: z.string(),
+      isOther: z.boolean().catch(true),
+      options: optional(z.array(z.object({ label: z.string(), description: z.string().catch('') }))),
+    }),
+  ),
+});
+const elicitation = z.object({
+  turnId: optional(z.string()),
+  serverName: z.string(),
+  message: z.string().catch(''),
+  _meta: optional(
+    z.looseObject({
+      codex_approval_kind: z.unknown().optional(),
+      tool_name: z.string().catch('?'),
+      tool_params: z.unknown().optional(),
+    }),
+  ),
+});
+
+type Answerer = (params: unknown, request: CodexRequest, asked: AskedIn) => Promise<object | null>;
+
+const ANSWERERS: Readonly<Record<string, Answerer>> = {
+  'item/commandExecution/requestApproval': answerCommand,
+  'item/fileChange/requestApproval': answerPatch,
+  'item/permissions/requestApproval': answerPermissions,
+  'item/tool/requestUserInput': answerQuestions,
+  'mcpServer/elicitation/request': answerElicitation,
+};
+
+/**
+ * What Codex is to be answered; null for what nobody here can answer. Rejects with the signal's reason where the turn
+ * ends meanwhile.
+ */
+export async function answerTo(request: CodexRequest, asked: AskedIn): Promise<object | null> {
+  const answerer = Object.hasOwn(ANSWERERS, request.method) ? ANSWERERS[request.method] : undefined;
+  return answerer ? answerer(request.params, request, asked) : null;
+}
+
+async function answerCommand(params: unknown, request: CodexRequest, asked: AskedIn): Promise<object | null> {
+  const found = command.safeParse(params).data;
+  if (!found) return null;
+  const { networkApprovalContext: network, cwd = '', proposedExecpolicyAmendment: rule } = found;
+  const line = found.command
+    ? shownCommand(found.command)
+    : network
+      ? `${network.protocol}://${network.host}`
+      : '';
+  const approval: Approval = {
+    ...{ what: 'command', command: line, cwd: cwd ?? '' },
+    ...(found.reason ? { reason: found.reason } : {}),
+    ...(rule ? { rule } : {}),
+  };
+  const keys = [commandKey({ command: line, cwd: cwd ?? '', grants: {} }, false)];
+  const decision = await decide(request, found, { approval, keys }, asked);
+  if (decision.allowed && decision.scope === 'rule' && decision.rule)
+    return { decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: decision.rule } } };
+  return { decision: decision.allowed ? 'accept' : 'decline' };
+}
+
+async function answerPatch(params: unknown, request: CodexRequest, asked: AskedIn): Promise<object | null> {
+  const found = file.safeParse(params).data;
+  if (!found) return null;
+  const item = asked.events.item(found.turnId, found.itemId);
+  // what nobody can see is not to be allowed
+  if (item?.type !== 'fileChange' || item.changes.length === 0) return null;
+  const paths = item.changes.flatMap(({ path, movedTo }) => (movedTo ? [path, movedTo] : [path]));
+  const approval: Approval = {
+    ...{ what: 'patch', changes: item.changes },
+    ...(found.reason ? { reason: found.reason } : {}),
+  };
+  const decision = await decide(request, found, { approval, keys: paths.map(fileKey) }, asked);
+  return { decision: decision.allowed ? 'accept' : 'decline' };
+}
+
+async function answerPermissions(
+  params: unknown,
+  request: CodexRequest,
+  asked: AskedIn,
+): Promise<object | null> {
+  const found = permissions.safeParse(params).data;
+  if (!found) return null;
+  const { network, fileSystem } = found.permissions;
+  const { read, write } = fileSystem ?? {};
+  // nothing is given that was not shown
+  const grants: Grants = {
+    ...(network?.enabled ? { network: true } : {}),
+    ...(read?.length ? { read } : {}),
+    ...(write?.length ? { write } : {}),
+  };
+  const keys = grantKeysOf(grants);
+  if (keys.length === 0) return null;
+  const approval: Approval = {
+    ...{ what: 'permissions', grants },
+    ...(found.reason ? { reason: found.reason } : {}),
+  };
+  const decision = await decide(request, found, { approval, keys }, asked);
+  if (!decision.allowed) return { permissions: {}, scope: 'turn' };
+  return {
+    permissions: {
+      ...(grants.network ? { network: { enabled: true } } : {}),
+      fileSystem: { read: grants.read ?? null, write: grants.write ?? null },
+    },
+    // what holds longer is ours to remember: it can be taken back
+    scope: 'turn',
+  };
+}
+
+async function answerQuestions(
+  params: unknown,
+  request: CodexRequest,
+  { host, turnId, signal }: AskedIn,
+): Promise<object | null> {
+  const found = question.safeParse(params).data;
+  if (!found) return null;
+  const call = callOf(request, found, { turnId, signal });
+  const questions = found.questions.map(({ isOther, options, ...one }) => ({
+    ...{ ...one, allowOther: isOther || !options?.length },
+    ...(options?.length ? { options } : {}),
+  }));
+  const answers = await host.asking(call).question(questions);
+  return {
+    answers: Object.fromEntries(Object.entries(answers).map(([id, texts]) => [id, { answers: texts }])),
+  };
+}
+
+/** Leave for a tool of an MCP server; a form or a page of one has no place here. */
+async function answerElicitation(
+  params: unknown,
+  request: CodexRequest,
+  asked: AskedIn,
+): Promise<object | null> {
+  const found = elicitation.safeParse(params).data;
+  if (!found) return null;
+  const { serverName: server, message: reason, _meta: meta } = found;
+  if (meta?.codex_approval_kind !== 'mcp_tool_call') return { action: 'decline', content: null };
+  const line = `${server}.${meta.tool_name} ${JSON.stringify(meta.tool_params ?? {})}`;
+  const approval: Approval = { what: 'mcp', command: line, ...(reason ? { reason } : {}) };
+  const place = { turnId: found.turnId ?? '', itemId: `${request.id}` };
+  const keys = [`mcp:${JSON.stringify([server, meta.tool_name])}`];
+  const decision = await decide(request, place, { approval, keys }, asked);
+  return decision.allowed ? { action: 'accept', content: {} } : { action: 'decline', content: null };
+}
+
+type Place = { turnId: string; itemId: string };
+
+async function decide(
+  request: CodexRequest,
+  place: Place,
+  { approval, keys }: { approval: Approval; keys: string[] },
+  { host, turnId, signal, tell }: AskedIn,
+): Promise<ApprovalDecision> {
+  if (keys.every((key) => host.allowedBy(key) !== null)) return { allowed: true, scope: 'session' };
+  const decision = await host.asking(callOf(request, place, { turnId, signal })).approve(approval, keys);
+  // Codex takes a no without a why
+  if (!decision.allowed && decision.reason) await tell(decision.reason);
+  return decision;
+}
+
+/** Codex may ask twice about one item, and means something else then. */
+function callOf(
+  request: CodexRequest,
+  { turnId: codexTurn, itemId }: Place,
+  { turnId, signal }: { turnId: string; signal: AbortSignal },
+) {
+  const id = codexItemId(codexTurn, itemId);
+  return { turnId, callId: `${id}-${request.id}`, itemId: id, signal };
+}

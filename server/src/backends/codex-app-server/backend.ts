@@ -1,0 +1,409 @@
+/** The user's own Codex as the agent: one app-server a session, started when it is needed and kept. */
+import type { BackgroundCommand } from '@tscodex/shared/events';
+import type { CommandExecution } from '@tscodex/shared/items';
+import * as z from 'zod';
+import type { TurnOutcome } from '../../agent/turn.ts';
+import { Failure, problemOf } from '../../base/errors.ts';
+import type { EnvironmentChange } from '../../exec/login-environment.ts';
+import type { AgentBackend, BackendChange, BackendHost } from '../backend.ts';
+import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
+import { answerTo } from './asks.ts';
+import { CodexProcess, type CodexProgram } from './codex-process.ts';
+import type { CodexRequest } from './connection.ts';
+import { type Deferred, deferred } from './deferred.ts';
+import { type HeldAs, threadSettings, turnSettings } from './settings.ts';
+
+/** A message of a person, as Codex takes it. */
+export type CodexInput = { id: string; text: string; imagePaths: readonly string[] };
+
+export type CodexOptions = {
+  /** Also of its thread. */
+  sessionId: string;
+  codex: CodexProgram;
+  /** Where the session works and what may be done there, as of now. */
+  held(): HeldAs;
+  /** Where anything was said when the session was loaded. */
+  spoken: boolean;
+  model: string | null;
+  effort: string | undefined;
+  /** Makes the session's file where there is none: Codex goes on in it. */
+  prepareFile(): Promise<void>;
+  host: BackendHost;
+};
+
+type Turn = {
+  id: string;
+  /** Codex's, once it is known. */
+  codexId: string | null;
+  started: Deferred<void>;
+  events: CodexEvents;
+  signal: AbortSignal;
+  /** Rejects with why Codex has gone. */
+  ended: Deferred<TurnOutcome>;
+  /** Messages on their way, by their ids. */
+  said: Map<string, Deferred<void>>;
+  /** Steers go one after another. */
+  steering: Promise<void>;
+};
+
+/** After an interruption; one that does not end by then is ended with its process. */
+const INTERRUPT_MS = 10_000;
+
+const turnReply = z.object({ turn: z.object({ id: z.string() }) });
+const threadReply = z.object({
+  thread: z.object({ id: z.string() }),
+  model: z.string().nullish().catch(undefined),
+});
+const modelReply = z.object({
+  data: z.array(z.object({ model: z.string(), hidden: z.boolean().catch(false) })),
+});
+const unnamedProvider = z.object({
+  type: z.literal('modelProviderNotConfigured'),
+  modelProvider: z.literal(''),
+});
+const configReply = z.object({ config: z.looseObject({ model_provider: z.string().nullish() }) });
+const aboutTurn = z.object({ turn: z.object({ id: z.string() }) });
+
+export class CodexBackend implements AgentBackend {
+  #process: Promise<CodexProcess> | null = null;
+  #turn: Turn | null = null;
+  /** Of the newest turn: commands that outlive it are told of later. */
+  #events: CodexEvents | null = null;
+  #model: string | null;
+  #effort: string | undefined;
+  #spoken: boolean;
+  #closed = false;
+  readonly #warnings = new Set<string>();
+  /** The whole output of the command that has just ended. */
+  #output: { itemId: string; text: string } | null = null;
+
+  constructor(private readonly options: CodexOptions) {
+    this.#model = options.model;
+    this.#effort = options.effort;
+    this.#spoken = options.spoken;
+  }
+
+  runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
+    const { host } = this.options;
+    return this.#run(turnId, signal, async (turn) => {
+      // Codex knows one message by its id, so they go one by one
+      await host.takeInputs(1);
+      await host.sending();
+      this.#steer(turn);
+    });
+  }
+
+  compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
+    return this.#run(turnId, signal, () => this.#call('thread/compact/start', {}).then(() => undefined));
+  }
+
+  /** Gives messages to the running turn, or begins it with them. Resolves once they are in the session's file. */
+  async deliver(inputs: readonly CodexInput[]): Promise<void> {
+    const turn = this.#turn;
+    if (!turn) throw new Failure('conflict', 'codex.idle', 'Codex has ended the turn; send it again.');
+    for (const input of inputs) {
+      const said = deferred<void>();
+      turn.said.set(input.id, said);
+      try {
+        await this.#send(turn, input);
+        await said.promise;
+      } finally {
+        turn.said.delete(input.id);
+      }
+    }
+    this.#spoken = true;
+  }
+
+  hasConversation(): boolean {
+    return this.#spoken;
+  }
+
+  fork(): null {
+    return null;
+  }
+
+  async listModels(): Promise<string[]> {
+    const process = await this.#ready();
+    const listed = modelReply.parse(await process.call('model/list', {}));
+    return listed.data.filter(({ hidden }) => !hidden).map(({ model }) => model);
+  }
+
+  change({ model, effort }: BackendChange): void {
+    if (model !== undefined) this.#model = model;
+    this.#effort = effort;
+  }
+
+  background(): BackgroundCommand[] {
+    return this.#left().map(({ id, processId = id, command, startedAt }) => ({
+      ...{ processId, itemId: id, command, startedAt },
+    }));
+  }
+
+  async stopCommand(processId: string): Promise<void> {
+    const left = this.#left().find((item) => (item.processId ?? item.id) === processId);
+    if (!left) throw new Failure('notFound', 'exec.unknown', `No command ${processId} runs here any more.`);
+    await this.#call('thread/backgroundTerminals/terminate', { processId });
+  }
+
+  async refreshEnvironment(): Promise<EnvironmentChange> {
+    throw new Failure(
+      'conflict',
+      'codex.environment',
+      'Codex has its environment from this server and keeps it; restart the server to give it another one.',
+    );
+  }
+
+  output(itemId: string): string | null {
+    return this.#output?.itemId === itemId ? this.#output.text : null;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const process = await this.#process?.catch(() => null);
+    await process?.end();
+  }
+
+  async #run(
+    turnId: string,
+    signal: AbortSignal,
+    begin: (turn: Turn) => Promise<void>,
+  ): Promise<TurnOutcome> {
+    const turn = this.#begin(turnId, signal);
+    const { host } = this.options;
+    const interrupt = () => void this.#interrupt(turn);
+    const unlisten = host.onSteer(() => this.#steer(turn));
+    try {
+      await this.#ready();
+      if (signal.aborted) return { status: 'interrupted' };
+      signal.addEventListener('abort', interrupt, { once: true });
+      await begin(turn);
+      return await turn.ended.promise;
+    } catch (error) {
+      if (signal.aborted) return { status: 'interrupted' };
+      if (error instanceof Failure) return { status: 'failed', error: problemOf(error) };
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', interrupt);
+      unlisten();
+      await this.#end(turn);
+    }
+  }
+
+  #begin(id: string, signal: AbortSignal): Turn {
+    const { host } = this.options;
+    const said = new Map<string, Deferred<void>>();
+    const events = new CodexEvents(
+      id,
+      {
+        emit: (event) => host.emit(event),
+        used: (usage) => host.used(usage, this.#model ?? ''),
+        said: (inputId) => said.get(inputId)?.resolve(),
+        output: (itemId, text) => {
+          this.#output = { itemId, text };
+        },
+        now: () => new Date().toISOString(),
+      },
+      this.#events?.left,
+      this.#warnings,
+    );
+    const ended = deferred<TurnOutcome>();
+    ended.promise.catch(() => undefined); // nobody may be waiting yet
+    this.#events = events;
+    const started = deferred<void>();
+    this.#turn = { id, codexId: null, started, events, signal, ended, said, steering: Promise.resolve() };
+    return this.#turn;
+  }
+
+  async #end(turn: Turn): Promise<void> {
+    untaken(turn);
+    // one that never began is not waited for
+    turn.started.resolve();
+    turn.ended.resolve({ status: 'interrupted' });
+    await turn.steering;
+    this.#turn = null;
+    const goesOn = turn.events.outcome?.status === 'completed';
+    // what a stopped turn has started must not go on
+    if (!goesOn && turn.codexId !== null && this.#process)
+      await this.#call('thread/backgroundTerminals/clean', {}).catch(() => undefined);
+    turn.events.end(goesOn);
+    this.#tellBackground();
+  }
+
+  /** Hands over the steers that wait, after those before them. */
+  #steer(turn: Turn): void {
+    turn.steering = turn.steering.then(async () => {
+      if (turn.codexId === null || turn.signal.aborted || this.#turn !== turn) return;
+      // what could not be handed over waits for the next turn
+      try {
+        while ((await this.options.host.takeInputs(1)).length > 0);
+      } catch (error) {
+        if (!(error instanceof Failure)) this.options.host.fault('steer Codex', error);
+      }
+    });
+  }
+
+  async #send(turn: Turn, { id, text, imagePaths }: CodexInput): Promise<void> {
+    const input = [
+      { type: 'text', text, text_elements: [] },
+      ...imagePaths.map((path) => ({ type: 'localImage', path })),
+    ];
+    const message = { input, clientUserMessageId: id };
+    if (turn.codexId !== null) {
+      await this.#call('turn/steer', { ...message, expectedTurnId: turn.codexId });
+      return;
+    }
+    const about = turnSettings(this.options.held(), { model: this.#model, effort: this.#effort });
+    const reply = turnReply.parse(await this.#call('turn/start', { ...message, ...about }));
+    turn.codexId ??= reply.turn.id;
+    turn.started.resolve();
+  }
+
+  async #interrupt(turn: Turn): Promise<void> {
+    const stop = async () => {
+      await turn.started.promise;
+      if (turn.codexId !== null) await this.#call('turn/interrupt', { turnId: turn.codexId });
+    };
+    const timer = setTimeout(async () => {
+      const process = await this.#process?.catch(() => null);
+      await process?.end();
+    }, INTERRUPT_MS);
+    await stop().catch(() => undefined); // one that has just ended, or a process that has gone
+    await turn.ended.promise.catch(() => undefined);
+    clearTimeout(timer);
+  }
+
+  async #call(method: string, params: object): Promise<unknown> {
+    const process = await this.#ready();
+    return process.call(method, { threadId: this.options.sessionId, ...params });
+  }
+
+  /** Started, and with the session's thread. */
+  #ready(): Promise<CodexProcess> {
+    if (this.#closed)
+      return Promise.reject(
+        new Failure('unavailable', 'session.closed', 'The session was closed; open it again.'),
+      );
+    this.#process ??= this.#start().catch((error) => {
+      this.#process = null;
+      throw error;
+    });
+    return this.#process;
+  }
+
+  async #start(): Promise<CodexProcess> {
+    const { codex, sessionId, held, prepareFile, host } = this.options;
+    await prepareFile();
+    const process = await CodexProcess.start(codex, {
+      notified: (notification) => {
+        try {
+          this.#notified(notification);
+        } catch (error) {
+          host.fault(`take ${notification.method} of Codex`, error);
+        }
+      },
+      asked: (request) => void this.#asked(process, request),
+      ended: (why) => this.#gone(why),
+    });
+    try {
+      const settings = threadSettings(held(), this.#model);
+      const resume = { threadId: sessionId, excludeTurns: true, ...settings };
+      const { thread, model } = threadReply.parse(await resumed(process, resume));
+      // it would go on in somebody else's file
+      if (thread.id !== sessionId) throw notResumed(`it resumed ${thread.id}`);
+      if (model && model !== this.#model) host.emit({ type: 'session.updated', patch: { model } });
+      this.#model = model ?? this.#model;
+      return process;
+    } catch (error) {
+      await process.end();
+      throw error instanceof Failure && error.code === 'codex.request'
+        ? notResumed(String(error.details?.reason))
+        : error;
+    }
+  }
+
+  #notified(notification: Notification): void {
+    const turn = this.#turn;
+    const codexId = aboutTurn.safeParse(notification.params).data?.turn.id;
+    if (notification.method === 'turn/started' && turn && codexId !== undefined) {
+      turn.codexId ??= codexId;
+      turn.started.resolve();
+    }
+    // of another turn than ours
+    if (notification.method === 'turn/completed' && (!turn || (turn.codexId ?? codexId) !== codexId)) return;
+    this.#events?.take(notification);
+    if (turn?.events.outcome) {
+      untaken(turn);
+      turn.ended.resolve(turn.events.outcome);
+    }
+    if (!turn && notification.method === 'item/completed') this.#tellBackground();
+  }
+
+  async #asked(process: CodexProcess, request: CodexRequest): Promise<void> {
+    const turn = this.#turn;
+    const { host } = this.options;
+    const { connection } = process;
+    if (!turn) return connection.refuse(request, 'no turn runs');
+    const { id: turnId, events, signal } = turn;
+    const tell = async (words: string) => {
+      const input = [{ type: 'text', text: words, text_elements: [] }];
+      await this.#call('turn/steer', { input, expectedTurnId: turn.codexId });
+    };
+    try {
+      const answer = await answerTo(request, { host, turnId, events, signal, tell });
+      if (answer) connection.answer(request, answer);
+      else connection.refuse(request, 'nobody can answer this here');
+    } catch (error) {
+      // an interrupted turn asks nothing any more
+      if (!signal.aborted) host.fault(`answer ${request.method}`, error);
+      connection.refuse(request, 'the turn was interrupted');
+    }
+  }
+
+  #gone(why: Failure): void {
+    this.#process = null;
+    const turn = this.#turn;
+    for (const said of turn?.said.values() ?? []) said.reject(why);
+    turn?.ended.reject(why);
+    if (!turn) this.#events?.end(false);
+    if (!this.#closed) this.#tellBackground();
+  }
+
+  #left(): CommandExecution[] {
+    return this.#turn
+      ? []
+      : [...(this.#events?.left.values() ?? [])].filter((item) => item.type === 'commandExecution');
+  }
+
+  #tellBackground(): void {
+    this.options.host.emit({ type: 'background.updated', commands: this.background() });
+  }
+}
+
+/** A file that another program has begun names no provider: it goes on with the one that is configured. */
+async function resumed(process: CodexProcess, resume: object): Promise<unknown> {
+  try {
+    return await process.call('thread/resume', resume);
+  } catch (error) {
+    if (!(error instanceof Failure) || !unnamedProvider.safeParse(error.details?.data).success) throw error;
+    const { config } = configReply.parse(await process.call('config/read', { includeLayers: false }));
+    return process.call('thread/resume', { ...resume, modelProvider: config.model_provider ?? 'openai' });
+  }
+}
+
+/** What was on its way goes on waiting. */
+function untaken({ said }: Turn): void {
+  const over = new Failure('conflict', 'codex.idle', 'Codex has ended the turn; send it again.');
+  for (const one of said.values()) one.reject(over);
+}
+
+function notResumed(reason: string): Failure {
+  if (/active writer/.test(reason))
+    return new Failure(
+      'conflict',
+      'codex.busy',
+      'Another Codex works on this session right now: end it there, then send the message again.',
+    );
+  return new Failure('unavailable', 'codex.resume', `Codex cannot go on with this session: ${reason}`, {
+    details: { reason },
+  });
+}

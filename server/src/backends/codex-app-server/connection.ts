@@ -1,0 +1,128 @@
+/**
+ * JSON-RPC with Codex's app-server: a line a message. Both sides number their own requests, so that a method tells a
+ * request from an answer; `jsonrpc` is never there. A line that is no message is passed over.
+ */
+import type { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
+import { Failure } from '../../base/errors.ts';
+import type { Notification } from '../codex-events/codex-events.ts';
+
+const id = z.union([z.number(), z.string()]);
+const message = z.object({
+  id: id.optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string().catch(''), data: z.unknown().optional() }).optional(),
+});
+
+export type CodexRequest = Notification & { id: number | string };
+
+type Waiting = { method: string; resolve(result: unknown): void; reject(error: Failure): void };
+
+/** Characters of a line; a longer one is passed over, and its beginning forgotten. */
+const LINE_LIMIT = 64 * 1024 * 1024;
+
+export class CodexConnection {
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 0;
+  #rest: string[] = [];
+  #length = 0;
+  #gone: Failure | null = null;
+
+  constructor(
+    from: Readable,
+    private readonly to: Writable,
+    private readonly listener: {
+      notified(notification: Notification): void;
+      asked(request: CodexRequest): void;
+    },
+  ) {
+    from.setEncoding('utf8');
+    from.on('data', (chunk: string) => this.#read(chunk));
+    // whoever writes learns from the end of the process
+    to.on('error', () => undefined);
+  }
+
+  /** Rejects with `codex.request` for what Codex refuses, and with why it has gone. */
+  call(method: string, params: object): Promise<unknown> {
+    if (this.#gone) return Promise.reject(this.#gone);
+    const number = this.#next++;
+    const answered = new Promise<unknown>((resolve, reject) =>
+      this.#waiting.set(number, { method, resolve, reject }),
+    );
+    this.#send({ id: number, method, params });
+    return answered;
+  }
+
+  notify(method: string): void {
+    this.#send({ method });
+  }
+
+  answer(request: CodexRequest, result: object): void {
+    this.#send({ id: request.id, result });
+  }
+
+  /** Codex takes it for a no. */
+  refuse(request: CodexRequest, reason: string): void {
+    this.#send({ id: request.id, error: { code: -32601, message: reason } });
+  }
+
+  /** Nothing comes any more. */
+  end(why: Failure): void {
+    this.#gone = why;
+    for (const { reject } of this.#waiting.values()) reject(why);
+    this.#waiting.clear();
+  }
+
+  #send(sent: object): void {
+    if (this.to.writable) this.to.write(`${JSON.stringify(sent)}\n`);
+  }
+
+  #read(chunk: string): void {
+    const lines = chunk.split('\n');
+    const last = lines.pop() ?? '';
+    for (const line of lines) {
+      const whole = this.#length > LINE_LIMIT ? '' : this.#rest.join('') + line;
+      this.#rest = [];
+      this.#length = 0;
+      if (whole.trim() !== '') this.#take(whole);
+    }
+    this.#length += last.length;
+    if (this.#length > LINE_LIMIT) this.#rest = [];
+    else this.#rest.push(last);
+  }
+
+  #take(line: string): void {
+    const read = message.safeParse(parsed(line)).data;
+    if (!read) return;
+    const { id, method, params } = read;
+    if (method !== undefined && id !== undefined) this.listener.asked({ id, method, params });
+    else if (method !== undefined) this.listener.notified({ method, params });
+    else if (typeof id === 'number') this.#settle(id, read);
+  }
+
+  #settle(number: number, { result, error }: z.infer<typeof message>): void {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    if (!error) {
+      waiting?.resolve(result);
+      return;
+    }
+    const method = waiting?.method;
+    const reason = error.message;
+    waiting?.reject(
+      new Failure('unavailable', 'codex.request', `Codex refused ${method}: ${reason}`, {
+        details: { method, reason, ...(error.data === undefined ? {} : { data: error.data }) },
+      }),
+    );
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null; // no message of Codex's
+  }
+}

@@ -1,0 +1,41 @@
+/** What people have set for a session, in Codex's words. Pure. */
+import type { Permissions } from '@tscodex/shared/permissions';
+
+export type HeldAs = Permissions & {
+  cwd: string;
+  writableRoots: readonly string[];
+  slashTmp: boolean;
+  tmpdir: boolean;
+  /** Variables that no command gets. */
+  hidden: readonly string[];
+};
+
+/** For the thread as it is taken up. */
+export function threadSettings({ cwd, approval, sandbox, hidden }: HeldAs, model: string | null): object {
+  return {
+    ...{ cwd, approvalPolicy: approval, sandbox },
+    ...(hidden.length > 0 ? { config: { 'shell_environment_policy.exclude': hidden } } : {}),
+    ...(model ? { model } : {}),
+  };
+}
+
+/** For a turn: what was set since holds from here on. */
+export function turnSettings(
+  held: HeldAs,
+  { model, effort }: { model: string | null; effort: string | undefined },
+): object {
+  return {
+    ...{ cwd: held.cwd, approvalPolicy: held.approval, sandboxPolicy: sandboxPolicy(held) },
+    ...(model ? { model } : {}),
+    ...(effort ? { effort } : {}),
+  };
+}
+
+function sandboxPolicy({ sandbox, network: networkAccess, writableRoots, slashTmp, tmpdir }: HeldAs): object {
+  if (sandbox === 'danger-full-access') return { type: 'dangerFullAccess' };
+  if (sandbox === 'read-only') return { type: 'readOnly', networkAccess };
+  return {
+    ...{ type: 'workspaceWrite', writableRoots, networkAccess },
+    ...{ excludeSlashTmp: !slashTmp, excludeTmpdirEnvVar: !tmpdir },
+  };
+}

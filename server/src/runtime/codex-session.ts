@@ -1,0 +1,68 @@
+/** What a session has whose agent is the Codex of whoever runs the server. */
+import { existsSync } from 'node:fs';
+import type { AgentBackend, BackendHost } from '../backends/backend.ts';
+import { CodexBackend } from '../backends/codex-app-server/backend.ts';
+import { findCodex } from '../backends/codex-app-server/find-codex.ts';
+import type { Config } from '../base/config/config.ts';
+import { isWithin } from '../base/paths.ts';
+import { commandEnvironment, MARKER_VARIABLE } from '../exec/environment.ts';
+import { CodexFile } from '../session/codex-file.ts';
+import type { RuntimeServices } from './create-runtime.ts';
+import { rolloutMeta } from './open-rollout.ts';
+import type { SessionPermissions } from './session-permissions.ts';
+import type { SessionRow } from './session-rows.ts';
+
+export type CodexSession = { file: CodexFile; backend(host: BackendHost): AgentBackend };
+
+type Surroundings = {
+  place: { readonly cwd: string };
+  permissions: Pick<SessionPermissions, 'current' | 'everWritable'>;
+  /** The directories of all workspaces. */
+  workspaces(): readonly string[];
+  /** Whether anything was said so far. */
+  spoken: boolean;
+};
+
+export function codexSession(
+  row: SessionRow,
+  { place, permissions, workspaces, spoken }: Surroundings,
+  services: RuntimeServices,
+): CodexSession {
+  const { config, version, env, marker } = services;
+  const file = new CodexFile(row.rolloutPath, config.codexHome, rolloutMeta(row, services));
+  const unsafe = (path: string) =>
+    [...permissions.everWritable, ...workspaces()].some((dir) => isWithin(path, dir));
+  const { writableRoots, slashTmp, tmpdir } = config.sandbox;
+  const variables = config.codex.variables();
+  return {
+    file,
+    backend: (host) => {
+      const backend = new CodexBackend({
+        sessionId: row.id,
+        codex: {
+          program: () => findCodex({ configured: config.codex.bin, path: env.PATH ?? '', unsafe }),
+          cwd: place.cwd,
+          env: { ...codexEnvironment(config, env), ...variables, [MARKER_VARIABLE]: marker },
+          version,
+        },
+        held: () => ({
+          ...{ ...permissions.current, cwd: place.cwd, writableRoots, slashTmp, tmpdir },
+          hidden: [...config.environment.exclude, ...Object.keys(variables)],
+        }),
+        ...{ spoken, model: row.model, effort: row.effort ?? undefined, host },
+        prepareFile: () => file.prepare(existsSync(row.rolloutPath)),
+      });
+      file.givenBy((inputs) =>
+        backend.deliver(
+          inputs.map(({ item, imagePaths = [] }) => ({ id: item.inputId, text: item.text, imagePaths })),
+        ),
+      );
+      return backend;
+    },
+  };
+}
+
+/** What commands would have, and where Codex finds its own. */
+function codexEnvironment(config: Config, env: RuntimeServices['env']): Record<string, string> {
+  return { ...commandEnvironment(env, config.environment), TERM: 'dumb', CODEX_HOME: config.codexHome };
+}

@@ -1,0 +1,66 @@
+/**
+ * The file of a session that Codex writes: Codex holds its lock and records what happens, so nothing of ours goes into
+ * it. A message of a person is recorded by being given to Codex.
+ */
+import { Failure } from '../base/errors.ts';
+import { tryLock } from '../base/file-lock.ts';
+import { JsonlWriter } from '../base/jsonl.ts';
+import { type RecordedInput, type RecordedWake, type SessionFile, writerLock } from './rollout.ts';
+import { metaRecord, type SessionMeta } from './rollout-records.ts';
+
+/** Codex does it. */
+const nothing = async () => undefined;
+
+export class CodexFile implements SessionFile {
+  #give: ((inputs: readonly RecordedInput[]) => Promise<void>) | null = null;
+
+  /** `meta`: of a file that is yet to be made. */
+  constructor(
+    readonly path: string,
+    private readonly codexHome: string,
+    private readonly meta: SessionMeta,
+  ) {}
+
+  /** Who gives messages to Codex. Resolves once Codex has recorded them. */
+  givenBy(give: (inputs: readonly RecordedInput[]) => Promise<void>): void {
+    this.#give = give;
+  }
+
+  /** Makes a file that Codex can go on in, where there is none. Throws `session.locked`, `file.write`. */
+  async prepare(exists: boolean): Promise<void> {
+    if (exists) return;
+    const lock = tryLock(writerLock(this.codexHome, this.meta.id));
+    if (lock === null)
+      throw new Failure(
+        'conflict',
+        'session.locked',
+        `session ${this.meta.id} is being written by another program (Codex, or a second server): close it there first`,
+      );
+    const file = new JsonlWriter(this.path);
+    try {
+      const meta = { ...this.meta, history_mode: 'paginated' };
+      await file.append([{ ordinal: 0, ...metaRecord(meta) }]);
+      await file.sync();
+    } finally {
+      await file.close();
+      lock.release();
+    }
+  }
+
+  async recordInputs(
+    inputs: readonly RecordedInput[],
+    _startedTurn?: string,
+    _woken?: RecordedWake | null,
+  ): Promise<void> {
+    await this.#give?.(inputs);
+  }
+
+  readonly recordItems = nothing;
+  readonly recordItem = nothing;
+  readonly recordCompaction = nothing;
+  readonly recordUsage = nothing;
+  readonly turnEnded = nothing;
+  readonly flush = nothing;
+  readonly sync = nothing;
+  readonly close = nothing;
+}
