@@ -9,6 +9,13 @@ export const sessionsMessages = {
   'sessions.untitled': 'Untitled session',
   'sessions.notCreated': 'No session was created. {reason}',
   'sessions.none': 'No sessions yet. The first message makes one.',
+  'sessions.agent': 'Agent',
+  'sessions.agentNative': 'tscodex, with the model below',
+  'sessions.agentCodex': 'Codex, as it is installed on the server',
+  'sessions.agentBroken': 'Codex · cannot be used',
+  'sessions.codexHint':
+    'With the login and the model of whoever runs the server; /model takes another one. It knows nothing of the board, the clock and TURN_HOOK.md, and starts no agents here.',
+  'sessions.codexModel': 'As Codex is configured',
   'sessions.profile': 'Profile',
   'sessions.noProfile': 'As the server was started',
   'sessions.profileBroken': '{name} · cannot be used',

@@ -10,6 +10,13 @@ export const sessionsMessagesZh = {
   'sessions.untitled': '未命名会话',
   'sessions.notCreated': '没能新建会话。{reason}',
   'sessions.none': '还没有会话。发送第一条消息就会新建一个。',
+  'sessions.agent': '智能体',
+  'sessions.agentNative': 'tscodex，使用下面的模型',
+  'sessions.agentCodex': 'Codex（服务器上安装的）',
+  'sessions.agentBroken': 'Codex · 无法使用',
+  'sessions.codexHint':
+    '使用服务器运行者的登录和模型，可用 /model 更换。它不了解看板、定时唤醒和 TURN_HOOK.md，也不会在这里启动子智能体。',
+  'sessions.codexModel': '按 Codex 的配置',
   'sessions.profile': '配置档',
   'sessions.noProfile': '按服务器启动时的设置',
   'sessions.profileBroken': '{name} · 无法使用',

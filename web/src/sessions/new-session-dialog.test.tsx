@@ -8,8 +8,11 @@ import { NewSessionDialog } from './new-session-dialog.tsx';
 
 const demo = { id: 'demo', label: 'Demo', demo: true };
 const large = { id: 'large', label: 'large', demo: false };
-const list = (profiles: SessionList['profiles']): SessionList => ({
-  ...{ sessions: [], closed: [], models: [large, demo], profiles },
+const list = (
+  profiles: SessionList['profiles'],
+  backends: SessionList['backends'] = [{ id: 'native' }],
+): SessionList => ({
+  ...{ sessions: [], closed: [], models: [large, demo], profiles, backends },
 });
 
 let unmount: () => void = () => undefined;
@@ -89,4 +92,24 @@ test('a profile that cannot be used is shown with its reason, and cannot be chos
   const [, fast, half] = [...(field('Profile')?.options ?? [])];
   expect([fast?.disabled, half?.disabled]).toEqual([false, true]);
   expect([half?.text, half?.title]).toEqual(['half · cannot be used', 'provider x is not known']);
+});
+
+test('on Codex the model is its own; one that cannot be used says why', async () => {
+  const asked = await show(list([{ name: 'fast', model: 'small' }], [{ id: 'native' }, { id: 'codex' }]));
+  expect(words('Agent')).toEqual([
+    'tscodex, with the model below',
+    'Codex, as it is installed on the server',
+  ]);
+  await pick('Agent', 'codex');
+  expect(field('Profile')).toBeNull();
+  expect(field('Model')).toMatchObject({ disabled: true, value: '' });
+  await click(button('Create'));
+  expect(asked).toEqual([{ backend: 'codex' }]);
+  unmount();
+
+  const problem = { code: 'codex.missing', message: 'There is no Codex on the PATH of this server' };
+  await show(list([], [{ id: 'native' }, { id: 'codex', problem }]));
+  const option = field('Agent')?.options[1];
+  expect(option).toMatchObject({ disabled: true, text: 'Codex · cannot be used' });
+  expect(option?.title).toContain('There is no Codex on the PATH');
 });

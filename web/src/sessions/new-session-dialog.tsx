@@ -1,4 +1,4 @@
-import type { ModelChoice, ProfileChoice } from '@tscodex/shared/workspace';
+import type { BackendChoice, ModelChoice, ProfileChoice } from '@tscodex/shared/workspace';
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
@@ -10,7 +10,7 @@ import styles from './new-session-dialog.module.css';
 import { type Choices, useChoices } from './use-choices.ts';
 import { useNewSession } from './use-new-session.ts';
 
-/** A session by a profile, with another model than the first, or in a directory below the workspace's. */
+/** A session on another agent, by a profile, with another model than the first, or in a directory below the workspace's. */
 export function NewSessionDialog(props: {
   workspaceId: string;
   /** The workspace's directory, as it is shown. */
@@ -22,6 +22,9 @@ export function NewSessionDialog(props: {
   const { create, creating, problem } = useNewSession(props.workspaceId, props.onCreated);
   const id = useId();
   const choices = useChoices(props.workspaceId, props.models);
+  const [picked, setBackend] = useState<BackendChoice['id'] | null>(null);
+  const backend = picked ?? choices.backends[0]?.id ?? 'native';
+  const isCodex = backend === 'codex';
   const [profile, setProfile] = useState('');
   const models = modelsOf(choices, profile);
   const [chosen, setModel] = useState<string | null>(null);
@@ -31,15 +34,44 @@ export function NewSessionDialog(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void create({
-      ...(profile && { profile }),
-      ...(model && { model }),
+      ...(backend !== (choices.backends[0]?.id ?? 'native') && { backend }),
+      // Codex has its own
+      ...(!isCodex && profile && { profile }),
+      ...(!isCodex && model && { model }),
       ...(cwd.trim() && { cwd: cwd.trim() }),
     });
   };
   return (
     <Dialog title={t('sessions.new')} onClose={props.onClose}>
       <form className={styles.form} onSubmit={submit}>
-        {choices.profiles.length > 0 && (
+        {choices.backends.length > 1 && (
+          <>
+            <label htmlFor={`${id}-agent`}>{t('sessions.agent')}</label>
+            <select
+              id={`${id}-agent`}
+              value={backend}
+              aria-describedby={isCodex ? `${id}-codex` : undefined}
+              onChange={(event) => setBackend(event.target.value as BackendChoice['id'])}
+            >
+              {choices.backends.map((one) => (
+                <option
+                  key={one.id}
+                  value={one.id}
+                  disabled={one.problem !== undefined}
+                  title={one.problem && serverSentence(one.problem)}
+                >
+                  {backendWords(one)}
+                </option>
+              ))}
+            </select>
+            {isCodex && (
+              <p id={`${id}-codex`} className={styles.about}>
+                {t('sessions.codexHint')}
+              </p>
+            )}
+          </>
+        )}
+        {!isCodex && choices.profiles.length > 0 && (
           <>
             <label htmlFor={`${id}-profile`}>{t('sessions.profile')}</label>
             <select
@@ -65,7 +97,13 @@ export function NewSessionDialog(props: {
           </>
         )}
         <label htmlFor={`${id}-model`}>{t('sessions.model')}</label>
-        <select id={`${id}-model`} value={model} onChange={(event) => setModel(event.target.value)}>
+        <select
+          id={`${id}-model`}
+          value={isCodex ? '' : model}
+          disabled={isCodex}
+          onChange={(event) => setModel(event.target.value)}
+        >
+          {isCodex && <option value="">{t('sessions.codexModel')}</option>}
           {models.map((choice) => (
             <option key={choice.id} value={choice.id}>
               {choice.demo ? t('sessions.demo') : choice.label}
@@ -102,6 +140,11 @@ export function NewSessionDialog(props: {
       </form>
     </Dialog>
   );
+}
+
+function backendWords({ id, problem }: BackendChoice): string {
+  if (problem) return t('sessions.agentBroken');
+  return t(id === 'codex' ? 'sessions.agentCodex' : 'sessions.agentNative');
 }
 
 function profileWords({ name, model, problem }: ProfileChoice): string {
