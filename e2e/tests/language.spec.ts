@@ -119,7 +119,7 @@ test.describe('in a browser that speaks Chinese', () => {
       await message.press('Escape');
       await message.press('Enter');
     }
-    await expect(log).toContainText('列出这次对话的消息');
+    await expect(log).toContainText('列出这次对话最近的消息');
     await expect(log).toContainText('没有这个命令。输入 /help 查看全部命令。');
     await expect(log.getByRole('button', { name: '作为文字发送' })).toBeVisible();
   });
