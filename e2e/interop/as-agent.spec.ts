@@ -8,11 +8,19 @@ import { Gate } from '../support/gate.ts';
 import type { Box, RunningServer } from '../support/server.ts';
 import { test, told } from './stage.ts';
 
+const servers: RunningServer[] = [];
+// politely, so that their Codex has ended before its directories go
+test.afterEach(async () => {
+  for (const server of servers.splice(0)) await server.kill('SIGTERM');
+});
+
 /** The server, with Codex on its PATH. */
-function serveWithCodex(box: Box): Promise<RunningServer> {
+async function serveWithCodex(box: Box): Promise<RunningServer> {
   const program = process.env.CODEX_BIN;
   if (!program) throw new Error('CODEX_BIN names no Codex: npm run test:interop gets one');
-  return box.start([], { PATH: `${dirname(program)}:${process.env.PATH}` });
+  const server = await box.start([], { PATH: `${dirname(program)}:${process.env.PATH}` });
+  servers.push(server);
+  return server;
 }
 
 const CODEX = { backend: 'codex' };
