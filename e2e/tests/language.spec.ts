@@ -2,7 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { catalogued } from '../support/all-sessions.ts';
 import { test } from '../support/browser-stage.ts';
+import { writeCodexSession } from '../support/codex-session.ts';
 import { latinTexts } from '../support/latin.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
@@ -124,7 +126,9 @@ test.describe('in a browser that speaks Chinese', () => {
     await expect(log.getByRole('button', { name: '作为文字发送' })).toBeVisible();
   });
 
-  test('no menu and no dialog has a word of English', async ({ page, server }) => {
+  test('no menu and no dialog has a word of English', async ({ page, server, box }) => {
+    await writeCodexSession(box.codexHome, box.workDir, ['第一个问题', '问题解决了。']);
+    await catalogued(server, 1);
     const open = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
     const dialog = page.getByRole('dialog');
     const speaksChinese = async (what: string) => {
@@ -163,9 +167,15 @@ test.describe('in a browser that speaks Chinese', () => {
     await open('关闭这个会话');
     await page.getByText('已关闭“第一个”').waitFor();
     expect.soft(await latinTexts(page), 'a session is closed').toEqual([]);
-    await open('已关闭的会话');
-    await dialog.getByRole('option').first().waitFor();
-    await speaksChinese('the closed sessions');
+    await open('所有会话');
+    await dialog.getByRole('row').first().waitFor();
+    await speaksChinese('all sessions');
+    await dialog.getByRole('button', { name: '“第一个问题”的操作' }).click();
+    await speaksChinese('what can be done with a session of the list');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('combobox').fill('问题');
+    await page.locator('mark').first().waitFor();
+    await speaksChinese('what was found');
   });
 
   test('a stop and a failure of the model are told in Chinese', async ({ page, server, model }) => {

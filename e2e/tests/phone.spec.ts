@@ -1,6 +1,8 @@
 /** Q13: the page on a phone, with fingers, a keyboard that comes up, a notch and a home bar. */
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+import { AllSessions, catalogued } from '../support/all-sessions.ts';
 import { test } from '../support/browser-stage.ts';
+import { writeCodexSession } from '../support/codex-session.ts';
 import { complaints, PHONE, setSafeArea, WITH_KEYBOARD } from '../support/phone.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
@@ -130,10 +132,16 @@ test('a question, messages that wait, and what asks before a session is closed',
   expect(bottom).toBeLessThan(844);
 });
 
-test('what opens over a page: menus, settings, a new session, the closed ones', async ({
+test('what opens over a page: menus, settings, a new session, all there are', async ({
   page,
   server,
+  box,
 }, info) => {
+  await writeCodexSession(box.codexHome, `/srv/${'deep/'.repeat(30)}`, [
+    `See ${LONG}`,
+    `The parser, ${LONG}`,
+  ]);
+  await catalogued(server, 1);
   await page.goto(server.loginUrl);
   const dialog = page.getByRole('dialog');
   for (const name of [/^Notifications/, 'You'] as const) {
@@ -159,9 +167,13 @@ test('what opens over a page: menus, settings, a new session, the closed ones', 
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await fits(page, info, 'closed');
   await showPane(page, 'Sessions');
-  await page.getByRole('button', { name: 'Closed sessions' }).tap();
-  await dialog.getByRole('option').first().waitFor();
-  await fits(page, info, 'closed-sessions');
+  await AllSessions.button(page).tap();
+  const all = new AllSessions(page);
+  await all.lines.first().waitFor();
+  await fits(page, info, 'all-sessions');
+  await all.field.fill('parser');
+  await page.locator('mark').first().waitFor();
+  await fits(page, info, 'found');
 });
 
 test('Q13: the keyboard covers neither the field nor what is asked', async ({

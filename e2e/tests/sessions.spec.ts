@@ -2,7 +2,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { AllSessions, catalogued } from '../support/all-sessions.ts';
 import { test } from '../support/browser-stage.ts';
+import { writeCodexSession } from '../support/codex-session.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
 // each goes through several reloads or restarts
@@ -67,21 +69,21 @@ test('O-F2: an Enter of the input method ends no renaming', async ({ page, serve
   await expect(tab(view, '你')).toBeVisible();
 });
 
-test('O-F2: an Enter of the input method opens no closed session and creates none', async ({
+test('O-F2: an Enter of the input method opens no session of the list and creates none', async ({
   page,
   server,
+  box,
 }) => {
-  const closed = await server.newSession('demo', { title: '你好' });
-  await server.api('DELETE', `api/sessions/${closed}`);
+  await writeCodexSession(box.codexHome, box.workDir, ['你好', '你好。']);
+  await catalogued(server, 1);
   const view = await WorkspaceView.open(page, server, await server.newSession('demo', { title: 'Open' }));
-  await page.getByRole('button', { name: 'Closed sessions' }).click();
-  const search = page.getByRole('combobox', { name: 'Search by title' });
-  await search.fill('你');
-  await expect(page.getByRole('option')).toHaveCount(1);
-  await enter(search, true, 229);
-  await enter(search, false, 229);
-  await expect(page.getByRole('option')).toHaveCount(1);
-  await search.press('Escape');
+  const all = await AllSessions.open(page);
+  await all.field.fill('你好');
+  await page.locator('mark').first().waitFor();
+  await enter(all.field, true, 229);
+  await enter(all.field, false, 229);
+  await expect(all.field).toBeFocused();
+  await all.field.press('Escape');
 
   await page.getByRole('button', { name: 'Choose model and directory…' }).click();
   const directory = page.getByRole('combobox', { name: 'Directory' });
@@ -148,30 +150,34 @@ test('a session that works is closed only when one says so', async ({ page, serv
 test('closed sessions are found by title and opened by keyboard, also after a restart', async ({
   page,
   start,
+  model,
 }) => {
   let server = await start();
   for (const title of ['Alpha parser', 'Beta', 'Gamma Parser tests']) {
+    model.answer([{ text: 'Done.' }]);
     const id = await server.newSession('demo', { title });
+    await server.send(id, 'begin');
+    await server.idle(id);
     await server.api('DELETE', `api/sessions/${id}`);
   }
   await server.kill('SIGTERM');
   server = await start();
+  await catalogued(server, 3);
   const view = await WorkspaceView.open(page, server);
-  await page.getByRole('button', { name: 'Closed sessions' }).click();
-  const options = page.getByRole('dialog', { name: 'Closed sessions' }).getByRole('option');
-  await expect(options).toHaveText([/Gamma Parser tests/, /Beta/, /Alpha parser/]);
+  const all = await AllSessions.open(page);
+  await expect(all.lines).toHaveText([/Gamma Parser tests/, /Beta/, /Alpha parser/]);
   await page.keyboard.type('PARSER');
-  await expect(options).toHaveText([/Gamma/, /Alpha/]);
+  await expect(all.lines).toHaveText([/Gamma/, /Alpha/]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(tab(view, 'Alpha parser')).toHaveAttribute('aria-selected', 'true');
 
-  await page.getByRole('button', { name: 'Closed sessions' }).click();
-  await page.keyboard.type('nothing like it');
-  await expect(page.getByText('No closed session has these words')).toBeVisible();
+  await AllSessions.open(page);
+  await all.field.fill('nothing like it');
+  await expect(page.getByText('Nothing found for “nothing like it”.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Closed sessions' })).toBeFocused();
+  await expect(AllSessions.button(page)).toBeFocused();
 });
 
 test('a session whose file is gone says so and stays closed', async ({ page, server, model, box }) => {
@@ -180,12 +186,14 @@ test('a session whose file is gone says so and stays closed', async ({ page, ser
   await server.send(id, 'to be lost');
   await server.idle(id);
   await server.api('DELETE', `api/sessions/${id}`);
-  await rm(join(box.codexHome, 'sessions'), { recursive: true });
+  await catalogued(server, 1);
   await WorkspaceView.open(page, server);
-  await page.getByRole('button', { name: 'Closed sessions' }).click();
-  await page.getByRole('option', { name: /to be lost/ }).click();
+  const all = await AllSessions.open(page);
+  await all.lines.waitFor();
+  await rm(join(box.codexHome, 'sessions'), { recursive: true });
+  await all.lines.getByRole('link').click();
   await expect(page.getByRole('alert')).toContainText('is gone');
-  await expect(page.getByRole('option', { name: /to be lost/ })).toBeVisible();
+  await expect(all.lines).toHaveText([/to be lost/]);
 });
 
 test('the order is kept over reload and restart, and changed by keyboard and by hand', async ({

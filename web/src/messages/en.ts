@@ -4,6 +4,7 @@ import { apiMessages } from '../api/messages.ts';
 import { asksMessages } from '../asks/messages.ts';
 import { backgroundMessages } from '../background/messages.ts';
 import { boardMessages } from '../board/messages.ts';
+import { catalogMessages } from '../catalog/messages.ts';
 import { composerMessages } from '../composer/messages.ts';
 import { conversationMessages } from '../conversation/messages.ts';
 import { imagesMessages } from '../images/messages.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...asksMessages,
   ...backgroundMessages,
   ...boardMessages,
+  ...catalogMessages,
   ...composerMessages,
   ...conversationMessages,
   ...imagesMessages,

@@ -7,6 +7,8 @@ export type Formats = {
   readonly timeOfDay: Intl.DateTimeFormat;
   /** Without the year. */
   readonly day: Intl.DateTimeFormat;
+  /** With its year. */
+  readonly month: Intl.DateTimeFormat;
   readonly fullTime: Intl.DateTimeFormat;
   /** What stands beside each other, without an “and”. */
   readonly list: Intl.ListFormat;
@@ -19,6 +21,7 @@ export function formatsOf(locale: string): Formats {
     rounded: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
     timeOfDay: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
     day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
+    month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
     fullTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
     list: new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }),
   };

@@ -29,7 +29,7 @@ test('a missing place or an unknown key is a type error', () => {
 
 test('keys begin with the name of their feature', () => {
   const features =
-    'agents api asks background board composer conversation images inbox login markdown notifications pages people permissions rules sessions ui usage workspaces'.split(
+    'agents api asks background board catalog composer conversation images inbox login markdown notifications pages people permissions rules sessions ui usage workspaces'.split(
       ' ',
     );
   for (const key of Object.keys(en)) expect(features).toContain(key.split('.')[0]);

@@ -11,6 +11,8 @@ afterEach(() => speak('en', ['en-US']));
 /** Messages without a word to translate: names, keys, signs. */
 const SAME_IN_BOTH: readonly MessageKey[] = [
   'asks.ruleWords',
+  'catalog.key',
+  'catalog.keyMac',
   'composer.more',
   'conversation.because',
   'conversation.beyond.and',

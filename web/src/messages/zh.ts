@@ -5,7 +5,7 @@
  * queue 排队 · question 提问 · approval 审批（allow 允许、decline 拒绝）· answer 回答 · waits for you 等你处理 ·
  * command 命令 · patch, change 改动 · confined 已隔离 / not confined 未隔离 · sandbox 沙箱 · permissions 权限 · rule 规则 · background 后台 ·
  * model 模型 · effort 推理强度 · profile 配置档 · context 上下文 · compact 压缩 · usage 用量 · history 历史 · token（login）令牌 ·
- * directory 目录 · draft 草稿 · unread 未读 · notice 提示 · sub-agent 子智能体 · inbox 待处理 · log in 登录
+ * directory 目录 · draft 草稿 · unread 未读 · notice 提示 · sub-agent 子智能体 · fork 分叉 · archive 归档 · export 导出 · inbox 待处理 · log in 登录
  *
  * 你, not 您; no full stop after a label; one blank between Chinese and Latin letters or digits; full-width
  * punctuation; names of settings, commands and files stay as they are typed.
@@ -15,6 +15,7 @@ import { apiMessagesZh } from '../api/messages.zh.ts';
 import { asksMessagesZh } from '../asks/messages.zh.ts';
 import { backgroundMessagesZh } from '../background/messages.zh.ts';
 import { boardMessagesZh } from '../board/messages.zh.ts';
+import { catalogMessagesZh } from '../catalog/messages.zh.ts';
 import { composerMessagesZh } from '../composer/messages.zh.ts';
 import { conversationMessagesZh } from '../conversation/messages.zh.ts';
 import { imagesMessagesZh } from '../images/messages.zh.ts';
@@ -40,6 +41,7 @@ export const zh: Chinese<typeof en> = {
   ...asksMessagesZh,
   ...backgroundMessagesZh,
   ...boardMessagesZh,
+  ...catalogMessagesZh,
   ...composerMessagesZh,
   ...conversationMessagesZh,
   ...imagesMessagesZh,

@@ -41,7 +41,7 @@ export function SessionMain({ view }: { view: WorkspaceView }) {
             onCreated={view.openCreated}
             titleOf={view.renaming.titleOf}
             onRename={view.renaming.rename}
-            onClose={view.closing.close}
+            onLeave={view.leaving.leave}
             move={view.moving.movesOf(chosen)}
           >
             <FacesButton workspaceId={view.workspaceId} workspace={workspace} session={chosen} />

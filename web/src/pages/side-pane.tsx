@@ -1,12 +1,11 @@
-import { ChevronLeft, History } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronLeft, Search } from 'lucide-react';
 import { Link } from 'wouter';
+import { CATALOG_KEYS, catalogKey } from '../catalog/use-catalog-key.ts';
 import { InboxButton } from '../inbox/inbox-button.tsx';
 import { t } from '../messages/messages.ts';
 import { BellButton } from '../notifications/bell-button.tsx';
 import { YouButton } from '../people/you-button.tsx';
 import { RulesButton } from '../rules/rules-button.tsx';
-import { ClosedSessionsDialog } from '../sessions/closed-sessions-dialog.tsx';
 import { NewSessionButton } from '../sessions/new-session-button.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
 import { LogOutButton } from './log-out-button.tsx';
@@ -15,9 +14,8 @@ import type { WorkspaceView } from './use-workspace-page.ts';
 
 /** The left of a workspace: where one is, a new session, and those there are. */
 export function SidePane({ view }: { view: WorkspaceView }) {
-  const { workspace, creation, closing, renaming, moving } = view;
-  const [choosingClosed, setChoosingClosed] = useState(false);
-  const problem = creation.problem ?? closing.problem ?? renaming.problem ?? moving.problem;
+  const { workspace, creation, leaving, renaming, moving } = view;
+  const problem = creation.problem ?? leaving.problem ?? renaming.problem ?? moving.problem;
   return (
     <nav className={styles.pane} aria-label={t('pages.workspace')}>
       <div className={styles.head}>
@@ -48,24 +46,23 @@ export function SidePane({ view }: { view: WorkspaceView }) {
         seen={view.seen}
         titleOf={renaming.titleOf}
         onChoose={view.open}
-        onClose={closing.close}
+        onClose={(session) => leaving.leave(session, 'closed')}
         onRename={renaming.rename}
         onMove={moving.move}
       />
-      <button type="button" className={styles.closed} onClick={() => setChoosingClosed(true)}>
-        <History size={14} aria-hidden="true" />
-        {t('sessions.closed')}
+      <button
+        type="button"
+        className={styles.all}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={CATALOG_KEYS}
+        onClick={view.catalog.open}
+      >
+        <Search size={14} aria-hidden="true" />
+        {t('catalog.title')}
+        <span className={styles.key} aria-hidden="true">
+          {catalogKey()}
+        </span>
       </button>
-      {choosingClosed && (
-        <ClosedSessionsDialog
-          workspaceId={view.workspaceId}
-          onOpened={(session) => {
-            setChoosingClosed(false);
-            view.openAgain(session);
-          }}
-          onClose={() => setChoosingClosed(false)}
-        />
-      )}
       <div className={styles.foot}>
         <Link href="/">
           <ChevronLeft size={15} aria-hidden="true" />

@@ -1,19 +1,18 @@
 import type { SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useBoardLayout } from '../board/use-board-layout.ts';
-import { useCloseSession } from '../sessions/use-close-session.tsx';
+import { useCatalogKey } from '../catalog/use-catalog-key.ts';
 import { useMoveSession } from '../sessions/use-move-session.ts';
 import { useNewSession } from '../sessions/use-new-session.ts';
 import { useRenameSession } from '../sessions/use-rename-session.ts';
-import { useReopenSession } from '../sessions/use-reopen-session.ts';
 import { useAimStore } from '../state/aim.ts';
 import { suggestionStore } from '../state/suggestion.ts';
 import type { Pane } from './phone-bar.tsx';
+import { useLeftSession } from './use-left-session.ts';
 import { useOpenSessions } from './use-open-sessions.ts';
 import { useChosenSession, useDeviceMemory, useModels, useSeen } from './use-workspace.ts';
 
-type Closed = { id: string; title: string | null };
 const NONE: readonly SessionSummary[] = [];
 
 export type WorkspaceView = ReturnType<typeof useWorkspacePage>;
@@ -53,27 +52,7 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
     [open],
   );
   const creation = useNewSession(workspaceId, openCreated);
-  // what is open by the time that a session is closed
-  const now = useRef({ chosen, sessions });
-  useLayoutEffect(() => {
-    now.current = { chosen, sessions };
-  });
-  const [justClosed, setJustClosed] = useState<Closed | null>(null);
-  const closing = useCloseSession(({ id: closed, title }) => {
-    leaveOut(closed);
-    setJustClosed({ id: closed, title });
-    if (closed !== now.current.chosen) return;
-    choose(now.current.sessions.find(({ id }) => id !== closed)?.id ?? null, true);
-  });
-  const openAgain = useCallback(
-    (session: string) => {
-      putBack(session);
-      setJustClosed(null);
-      open(session);
-    },
-    [putBack, open],
-  );
-  const reopening = useReopenSession(workspaceId, openAgain);
+  const leftSession = useLeftSession({ workspaceId, sessions, chosen, choose, leaveOut, putBack, open });
 
   return {
     workspaceId,
@@ -102,13 +81,9 @@ export function useWorkspacePage(workspaceId: string, listed: WorkspaceSummary |
     open,
     openCreated,
     creation,
-    closing,
+    ...leftSession,
     renaming,
     moving,
-    /** A closed session that is open again. */
-    openAgain,
-    reopening,
-    justClosed,
-    forgetClosed: useCallback(() => setJustClosed(null), []),
+    catalog: useCatalogKey(),
   };
 }

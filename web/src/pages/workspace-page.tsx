@@ -1,8 +1,9 @@
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import type { CSSProperties } from 'react';
+import { CatalogDialog } from '../catalog/catalog-dialog.tsx';
 import { t } from '../messages/messages.ts';
 import { useLooking } from '../people/use-looking.ts';
-import { ClosedNote } from '../sessions/closed-note.tsx';
+import { LeftNote } from '../sessions/left-note.tsx';
 import { OpeningContext } from '../state/opening.ts';
 import { SuggestionContext } from '../state/suggestion.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -48,16 +49,17 @@ function Workspace(props: { workspaceId: string; workspace: WorkspaceSummary | u
             asking={asksIn(workspace, chosen)}
             onPane={view.setPane}
           />
-          {view.closing.dialog}
-          {view.justClosed && (
-            <ClosedNote
-              key={view.justClosed.id}
-              title={view.justClosed.title}
-              problem={view.reopening.problem}
-              onUndo={() => void (view.justClosed && view.reopening.reopen(view.justClosed.id))}
-              onEnd={view.forgetClosed}
+          {view.leaving.dialog}
+          {view.catalog.isOpen && (
+            <CatalogDialog
+              workspaceId={props.workspaceId}
+              onOpened={view.onBack}
+              onLeft={view.onLeft}
+              onBack={view.onBack}
+              onClose={view.catalog.close}
             />
           )}
+          {view.left && !view.catalog.isOpen && <LeftNote key={view.left.id} left={view.left} />}
         </div>
       </SuggestionContext>
     </OpeningContext>

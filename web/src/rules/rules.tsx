@@ -1,6 +1,10 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { RulesContext } from './rules-context.ts';
-import { RulesDialog } from './rules-dialog.tsx';
+
+/** Fetched when it is first opened. */
+const RulesDialog = lazy(() =>
+  import('./rules-dialog.tsx').then((module) => ({ default: module.RulesDialog })),
+);
 
 /** Around every page: the list of rules, opened from wherever one speaks of them. */
 export function Rules({ children }: { children: ReactNode }) {
@@ -9,7 +13,11 @@ export function Rules({ children }: { children: ReactNode }) {
   return (
     <RulesContext value={open}>
       {children}
-      {isOpen && <RulesDialog onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RulesDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </RulesContext>
   );
 }

@@ -27,7 +27,7 @@ const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
         held={null}
         demo={false}
         onRename={onRename}
-        onClose={() => undefined}
+        onLeave={() => undefined}
         onFind={() => undefined}
         onFocusLost={() => undefined}
         move={move}

@@ -10,6 +10,7 @@ import { t } from '../messages/messages.ts';
 import { runsAnything } from '../permissions/confinement.ts';
 import { PermissionsButton } from '../permissions/permissions-button.tsx';
 import type { SessionActions } from '../state/actions.ts';
+import type { Leaving } from '../state/catalog-actions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DirectoryButton } from './directory-button.tsx';
 import { DirectoryDialog } from './directory-dialog.tsx';
@@ -26,7 +27,7 @@ export function SessionHeader({
   held,
   demo,
   onRename,
-  onClose,
+  onLeave,
   move,
   onFind,
   onFocusLost,
@@ -42,7 +43,7 @@ export function SessionHeader({
   demo: boolean;
   /** null for a session that is not there yet. */
   onRename: ((title: string) => void) | null;
-  onClose: (() => void) | null;
+  onLeave: ((how: Leaving) => void) | null;
   /** To the next line of the list. */
   move: Moves;
   /** Opens what finds words in the conversation. */
@@ -87,7 +88,7 @@ export function SessionHeader({
           {shown && <PermissionsButton key={`${state?.id} may`} held={shown} session={state} />}
         </div>
         {children}
-        {state && onClose && (
+        {state && onLeave && (
           <SessionMenu
             ref={menu}
             session={state.id}
@@ -97,11 +98,11 @@ export function SessionHeader({
             {...move}
             onRename={rename}
             onFind={onFind}
-            onClose={onClose}
+            onLeave={onLeave}
           />
         )}
-        {onClose && (
-          <IconButton label={t('sessions.close')} onClick={onClose}>
+        {onLeave && (
+          <IconButton label={t('sessions.close')} onClick={() => onLeave('closed')}>
             <X size={16} aria-hidden="true" />
           </IconButton>
         )}

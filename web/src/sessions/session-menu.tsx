@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { t } from '../messages/messages.ts';
 import { useMutedSession } from '../notifications/use-notifications.ts';
+import type { Leaving } from '../state/catalog-actions.ts';
 import { MoreMenu } from '../ui/more-menu.tsx';
 import { downloadExport } from './download-export.ts';
 
@@ -19,7 +20,7 @@ export function SessionMenu(
     onFork: (() => void) | null;
     onRename: () => void;
     onFind: () => void;
-    onClose: () => void;
+    onLeave: (how: Leaving) => void;
   },
 ) {
   const { session } = props;
@@ -43,7 +44,9 @@ export function SessionMenu(
         },
         { id: 'json', label: t('sessions.exportJson'), run: () => downloadExport(session, 'json') },
         { id: 'mute', label: t(muted ? 'sessions.unmute' : 'sessions.mute'), run: () => setMuted(!muted) },
-        { id: 'close', label: t('sessions.close'), run: props.onClose },
+        { id: 'close', label: t('sessions.close'), run: () => props.onLeave('closed') },
+        { id: 'archive', label: t('sessions.archive'), run: () => props.onLeave('archived') },
+        { id: 'delete', label: t('sessions.delete'), run: () => props.onLeave('deleted') },
       ]}
     />
   );

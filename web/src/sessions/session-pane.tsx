@@ -12,6 +12,7 @@ import { Composer } from '../composer/composer.tsx';
 import { Conversation, type ConversationHandle } from '../conversation/conversation.tsx';
 import { ImagePlaceContext, imagePlace } from '../images/image-place.ts';
 import { t } from '../messages/messages.ts';
+import type { Leaving } from '../state/catalog-actions.ts';
 import { useServices } from '../state/services.ts';
 import { useSession } from '../state/use-session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -40,7 +41,8 @@ type Props = {
   /** The title to show of a session. */
   titleOf: (session: { id: string; title: string | null }) => string | null;
   onRename: (session: { id: string; title: string | null }, title: string) => void;
-  onClose: (state: SessionState) => void;
+  /** Closes, archives or deletes it. */
+  onLeave: (state: SessionState, how: Leaving) => void;
   /** To the next line of the list. */
   move: Moves;
   /** Buttons of the page, for the header. */
@@ -49,7 +51,7 @@ type Props = {
 
 /** One session: what it is, what was said, what it asks, and where to answer. Writable before it has arrived. */
 export function SessionPane(props: Props) {
-  const { workspaceId, sessionId, created, models, dir, onClose } = props;
+  const { workspaceId, sessionId, created, models, dir } = props;
   const { api, link } = useServices();
   const images = useMemo(() => imagePlace(api, workspaceId), [api, workspaceId]);
   const { connection } = useStore(link);
@@ -86,7 +88,7 @@ export function SessionPane(props: Props) {
           held={sessionId === null ? props.held : null}
           demo={demo}
           onRename={own && ((title) => props.onRename(own, title))}
-          onClose={own && (() => onClose(own))}
+          onLeave={own && ((how) => props.onLeave(own, how))}
           move={props.move}
           onFind={() => conversation.current?.find()}
           onFocusLost={focusBox}

@@ -42,6 +42,8 @@ export function Menu({
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Escape' || event.key === 'Tab') onClose();
+    // a dialog that the menu is in stays
+    if (event.key === 'Escape') event.preventDefault();
     const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];

@@ -13,6 +13,8 @@ export function MoreMenu(props: {
   label: string;
   choices: readonly MenuChoice[];
   ref?: Ref<HTMLButtonElement>;
+  /** -1: it is reached by another way than Tab. */
+  tabIndex?: number;
 }) {
   const { label, choices } = props;
   const [open, setOpen] = useState(false);
@@ -21,6 +23,7 @@ export function MoreMenu(props: {
     <span className={styles.more}>
       <IconButton
         ref={props.ref}
+        tabIndex={props.tabIndex}
         label={label}
         aria-haspopup="menu"
         aria-expanded={open}

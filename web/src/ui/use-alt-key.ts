@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isComposing } from './is-composing.ts';
+import { isMac } from './is-mac.ts';
 
 /**
  * Alt and a letter, from anywhere: only not while one writes on a Mac, where it types an accent or an ñ, and not over
@@ -19,10 +20,6 @@ export function useAltKey(code: string, onPress: () => void, through?: string): 
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [code, onPress, through]);
-}
-
-function isMac(): boolean {
-  return /Mac|iP(hone|ad)/.test(navigator.platform);
 }
 
 function isText(target: EventTarget | null): boolean {

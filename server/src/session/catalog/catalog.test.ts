@@ -347,13 +347,21 @@ test('what was read before is not read again at the next start', async () => {
   expect([found(third, 'once'), found(third, 'else')]).toEqual([[sessionId(1)], []]);
 });
 
+const until = async (holds: () => boolean) => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+test('the first session of all is noticed, though there was no folder to watch', async () => {
+  const home = openTestHome();
+  const catalog = await filled(home);
+  writeSession(home, 1, ['First', 'words']);
+  await until(() => found(catalog, 'First').length === 1);
+});
+
 test('sessions that come, grow and go while it runs are noticed', async () => {
   const home = openTestHome();
   const path = writeSession(home, 1, ['First', 'words']);
   const catalog = await filled(home);
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
   appendFileSync(path, line(saidLine(2, 'user', 'appended')));
   await until(() => found(catalog, 'appended').length === 1);
   writeSession(home, 2, ['Of a new day', 'words'], { folder: 'sessions/2026/12/01' });

@@ -161,8 +161,13 @@ export class Catalog {
     });
     const names = join(this.place.codexHome, 'session_index.jsonl');
     const unwatch = watchPath(names, () => void this.#read(opened, (reader) => reader.refreshNames()));
+    // a new $CODEX_HOME has no folder yet that could be watched
+    const unwatchFolders = ['sessions', 'archived_sessions'].map((name) =>
+      watchPath(join(this.place.codexHome, name), () => this.#sweep()),
+    );
     const close = () => {
       unwatch();
+      for (const unwatchFolder of unwatchFolders) unwatchFolder();
       watches.close();
     };
     const opened = { db, indexer, watches, close };

@@ -1,0 +1,45 @@
+import type { Messages } from '../messages/messages.ts';
+
+export const catalogMessages = {
+  'catalog.title': 'All sessions',
+  'catalog.key': 'Ctrl K',
+  'catalog.keyMac': '⌘ K',
+  'catalog.notFetched':
+    'This part of the page could not be fetched. Look whether the connection is there, and reload the page.',
+  'catalog.search': 'Search titles and what was said',
+  'catalog.scope': 'Which sessions',
+  'catalog.scope.everywhere': 'Everywhere',
+  'catalog.scope.here': 'This workspace',
+  'catalog.scope.archived': 'Archived',
+
+  'catalog.today': 'Today',
+  'catalog.yesterday': 'Yesterday',
+  'catalog.week': 'The last 7 days',
+  'catalog.titles': 'Sessions',
+  'catalog.said': 'What was said',
+  'catalog.moreTitles': 'More sessions with this in title or directory',
+  'catalog.open': 'open',
+  'catalog.archived': 'archived',
+  'catalog.places': { one: '{count} place', other: '{count} places' },
+  'catalog.by.user': 'a person',
+  'catalog.by.agent': 'the agent',
+
+  'catalog.searching': 'Searching what was said…',
+  'catalog.counted': { one: '{count} session found', other: '{count} sessions found' },
+  'catalog.cut': 'The newest are shown. More words find less.',
+  'catalog.none': 'No sessions yet. Those of the Codex CLI will be listed here, too.',
+  'catalog.noneHere': 'No sessions in this workspace yet.',
+  'catalog.noneArchived': 'Nothing is archived.',
+  'catalog.noneFound': 'Nothing found for “{query}”.',
+  'catalog.noneYet': 'Nothing yet: the sessions are still being read.',
+  'catalog.reading': 'Still reading: {done} of {total} files. What has not been read is not found yet.',
+  'catalog.notListed': 'The sessions could not be listed. {reason}',
+  'catalog.notSearched': 'What was said could not be searched. {reason}',
+
+  'catalog.actions': 'What to do with “{title}”',
+  'catalog.unarchive': 'Unarchive',
+  'catalog.notBack': 'Not brought back. {reason}',
+  'catalog.whichWorkspace': 'It was made outside of every workspace. Open it in:',
+  'catalog.noWorkspace': 'There is no workspace to open it in. Add one on the start page.',
+  'catalog.backToList': 'Back to the list',
+} as const satisfies Messages;

@@ -1,0 +1,29 @@
+import { t } from '../messages/messages.ts';
+import styles from './scope-choice.module.css';
+
+const NAMES = ['everywhere', 'here', 'archived'] as const;
+export type ScopeName = (typeof NAMES)[number];
+
+/** Which sessions are listed and searched. */
+export function ScopeChoice(props: {
+  scope: ScopeName;
+  /** Whether there is a “here”. */
+  hasWorkspace: boolean;
+  onChange: (scope: ScopeName) => void;
+}) {
+  const names = NAMES.filter((name) => name !== 'here' || props.hasWorkspace);
+  return (
+    <fieldset className={styles.choice} aria-label={t('catalog.scope')}>
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === props.scope}
+          onClick={() => props.onChange(name)}
+        >
+          {t(`catalog.scope.${name}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

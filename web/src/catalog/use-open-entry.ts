@@ -1,0 +1,70 @@
+import type { CatalogEntry } from '@tscodex/shared/catalog';
+import type { WorkspaceSummary } from '@tscodex/shared/workspace';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { sessionPlace } from '../sessions/session-place.ts';
+import { useAimStore } from '../state/aim.ts';
+import { useServices } from '../state/services.ts';
+import { reopenSession, sessionActions } from '../state/session-actions.ts';
+import { useAction } from '../ui/use-action.ts';
+import type { CatalogProps } from './catalog-dialog.tsx';
+
+type Wanted = { session: CatalogEntry; item: string | null };
+
+/** Goes to a session of the list, or to an item in it, and makes it a tab first where it is none. */
+export function useOpenEntry({ workspaceId, onOpened, onClose }: CatalogProps) {
+  const { api, overview } = useServices();
+  const workspaces = useStore(overview, (known) => known.workspaces ?? NONE);
+  const aims = useAimStore();
+  const [, navigate] = useLocation();
+  const { busy, problem, run } = useAction();
+  const [homeless, setHomeless] = useState<Wanted | null>(null);
+
+  const goTo = (workspace: string, session: string, item: string | null = null) => {
+    onClose();
+    onOpened(session);
+    aims.setState({ aim: { session, ask: null } });
+    navigate(sessionPlace(workspace, session, item));
+  };
+  const openIn = async (workspace: string, { session, item }: Wanted) => {
+    const isOpen = session.open && session.workspaceId === workspace;
+    if (isOpen || (await run(() => reopenSession(api, workspace, session.id))))
+      goTo(workspace, session.id, item);
+  };
+  return {
+    /** In its own workspace, else in the one where one is, else in the one there is; else one is asked. */
+    open: (session: CatalogEntry, item: string | null) => {
+      const workspace = homeOf(session, workspaceId, workspaces);
+      if (workspace !== null) void openIn(workspace, { session, item });
+      else setHomeless({ session, item });
+    },
+    fork: (session: CatalogEntry) =>
+      void run(async () => {
+        const { workspaceId: home } = session;
+        if (home !== null) goTo(home, await sessionActions(api, session.id).fork());
+      }),
+    /** Its address, or that of an item in it; null as long as it has no workspace. */
+    placeOf: (session: CatalogEntry, item: string | null) => {
+      const workspace = homeOf(session, workspaceId, workspaces);
+      return workspace === null ? null : sessionPlace(workspace, session.id, item);
+    },
+    /** The one that is to be given a workspace. */
+    homeless,
+    openHomelessIn: (workspace: string) => homeless && void openIn(workspace, homeless),
+    keepHomeless: () => setHomeless(null),
+    busy,
+    problem,
+  };
+}
+
+const NONE: readonly WorkspaceSummary[] = [];
+
+function homeOf(
+  session: CatalogEntry,
+  here: string | null,
+  workspaces: readonly WorkspaceSummary[],
+): string | null {
+  const only = workspaces.length === 1 ? workspaces[0]?.id : undefined;
+  return session.workspaceId ?? here ?? only ?? null;
+}
