@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { useStore } from 'zustand';
 import type { Api } from './api/http.ts';
@@ -11,12 +11,16 @@ import { Notifications } from './notifications/notifications.tsx';
 import { LoginPage } from './pages/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { WorkspacePage } from './pages/workspace-page.tsx';
-import { WorkspacesPage } from './pages/workspaces-page.tsx';
 import { NameCard } from './people/name-card.tsx';
 import { Rules } from './rules/rules.tsx';
 import { connectServices, ServicesContext } from './state/services.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { HomeDirectory } from './ui/home-directory.ts';
+
+/** Who is led to a session need not wait for the start page. */
+const WorkspacesPage = lazy(() =>
+  import('./pages/workspaces-page.tsx').then((module) => ({ default: module.WorkspacesPage })),
+);
 
 /** The page: which part of it an address shows. */
 export function App({ api }: { api: Api }) {
@@ -54,7 +58,9 @@ function LoggedIn({ api }: { api: Api }) {
             <Rules>
               <Switch>
                 <Route path="/">
-                  <WorkspacesPage />
+                  <Suspense fallback={null}>
+                    <WorkspacesPage />
+                  </Suspense>
                 </Route>
                 <Route path="/w/:workspace">
                   {({ workspace }) => (

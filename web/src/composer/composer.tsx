@@ -3,7 +3,7 @@
  * or the answer to an open question, and the composer says which; the server never guesses.
  */
 import type { SessionState } from '@tscodex/shared/session-state';
-import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
+import { type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useIsOneOfNameless, useMyName } from '../people/use-people.ts';
 import type { Connection, SessionActions } from '../state/actions.ts';
 import { useSuggestion } from '../state/suggestion.ts';
@@ -13,9 +13,9 @@ import { ComposerTools } from './composer-tools.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
 import type { Kept } from './kept-sessions.ts';
 import { lastMessage } from './last-message.ts';
+import { ModelDialog } from './later-model-dialog.ts';
 import { MessageBox } from './message-box.tsx';
 import type { Mode } from './mode-choice.tsx';
-import { ModelDialog } from './model-dialog.tsx';
 import { PictureStrip } from './picture-strip.tsx';
 import { placeholderFor } from './placeholder.ts';
 import { Problem } from './problem.tsx';
@@ -128,7 +128,11 @@ function SessionComposer({ state, actions, connection, ref, onSent, kept }: Prop
         />
       </form>
       {/* a form of its own cannot stand within the one above */}
-      {isChoosing && <ModelDialog state={state} actions={actions} onClose={() => setChoosing(false)} />}
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <ModelDialog state={state} actions={actions} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

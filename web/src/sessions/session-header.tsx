@@ -1,10 +1,10 @@
 import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ParentLink } from '../agents/parent-link.tsx';
 import { BackgroundButton } from '../background/background-button.tsx';
-import { ModelDialog } from '../composer/model-dialog.tsx';
+import { ModelDialog } from '../composer/later-model-dialog.ts';
 import { isReadOnly } from '../composer/read-only.tsx';
 import { t } from '../messages/messages.ts';
 import { runsAnything } from '../permissions/confinement.ts';
@@ -13,11 +13,15 @@ import type { SessionActions } from '../state/actions.ts';
 import type { Leaving } from '../state/catalog-actions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DirectoryButton } from './directory-button.tsx';
-import { DirectoryDialog } from './directory-dialog.tsx';
 import styles from './session-header.module.css';
 import { type Moves, SessionMenu } from './session-menu.tsx';
 import { SessionTitle } from './session-title.tsx';
 import { useFork } from './use-fork.ts';
+
+/** Fetched when it is first opened. */
+const DirectoryDialog = lazy(() =>
+  import('./directory-dialog.tsx').then((module) => ({ default: module.DirectoryDialog })),
+);
 
 /** What the session is about and what it may do, where by which model; its menu and its close. */
 export function SessionHeader({
@@ -107,12 +111,14 @@ export function SessionHeader({
           </IconButton>
         )}
       </header>
-      {state && changing === 'directory' && (
-        <DirectoryDialog state={state} actions={actions} onClose={() => setDialog(null)} />
-      )}
-      {state && changing === 'model' && (
-        <ModelDialog state={state} actions={actions} onClose={() => setDialog(null)} />
-      )}
+      <Suspense fallback={null}>
+        {state && changing === 'directory' && (
+          <DirectoryDialog state={state} actions={actions} onClose={() => setDialog(null)} />
+        )}
+        {state && changing === 'model' && (
+          <ModelDialog state={state} actions={actions} onClose={() => setDialog(null)} />
+        )}
+      </Suspense>
       {problem !== null && (
         <p className={styles.danger} role="alert">
           {t('conversation.notForked', { reason: problem })}
