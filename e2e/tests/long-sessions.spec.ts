@@ -1,6 +1,7 @@
 /** Sessions of ten thousand items: opened at the end or at a message, read from end to end, and searched. */
 import { expect, type Page } from '@playwright/test';
 import { FULL_ACCESS, test } from '../support/browser-stage.ts';
+import { Gate } from '../support/gate.ts';
 import { itemNumbers, longSession } from '../support/long-session.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
@@ -61,6 +62,41 @@ test('opened at the end, it holds few elements, and goes back page by page witho
   await view.conversation.focus();
   await page.keyboard.press('End');
   await expect(view.conversation.getByText(`run ${ITEMS - 1}`)).toBeInViewport();
+});
+
+test('who is at the top before what came earlier has arrived keeps their place', async ({
+  page,
+  box,
+  start,
+  model,
+}) => {
+  const { server, session } = await longSession(box, start, model, itemNumbers(0, 2000));
+  const gate = new Gate();
+  await page.route('**/items?before=*', async (route) => {
+    await gate.opened;
+    await route.continue();
+  });
+  const view = await WorkspaceView.open(page, server, session);
+  await expect(view.conversation).toContainText('run 1999');
+  await view.conversation.hover();
+  const top = () => view.conversation.evaluate((log) => log.scrollTop);
+  const topOf = (id: string) =>
+    view.conversation.evaluate((log, item) => {
+      const element = log.querySelector(`[data-id="${item}"]`);
+      return (element?.getBoundingClientRect().top ?? 0) - log.getBoundingClientRect().top;
+    }, id);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, -3000);
+      return top();
+    })
+    .toBe(0);
+  const first = await firstInView(view);
+  const arrived = page.waitForResponse('**/items?before=*');
+  gate.open();
+  await arrived;
+  await expect.poll(top).toBeGreaterThan(1000);
+  await expect.poll(async () => Math.abs((await topOf(first.id)) - first.top)).toBeLessThanOrEqual(2);
 });
 
 test('a link opens it at a message, in both directions from there, and says when there is none', async ({

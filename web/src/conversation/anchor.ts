@@ -4,32 +4,52 @@
  */
 export class Anchor {
   #element: Element | null = null;
+  /** The item that it is of, which may be made anew elsewhere. */
+  #item: { id: string; top: number } | null = null;
   /** Of its top, below that of the view. */
   #top = 0;
 
   constructor(
     private readonly view: HTMLElement,
     private readonly content: HTMLElement,
+    /** The item is not in the page any more; `top`: where its own was, below that of the view. */
+    private readonly lost: (item: { id: string; top: number }) => void,
   ) {}
 
   /** From here on the first thing in view is to stay where it is now. */
   take(): void {
     this.#element = firstInView(this.content, this.view.getBoundingClientRect().top);
     this.#top = this.#element ? this.#topOf(this.#element) : 0;
+    const item = this.#element?.closest('[data-id]');
+    const id = item?.getAttribute('data-id');
+    this.#item = item && id ? { id, top: this.#topOf(item) } : null;
   }
 
   /** Nothing is to stay: the reader is brought elsewhere. */
   drop(): void {
     this.#element = null;
+    this.#item = null;
   }
 
   /** Brings it back to where it was. */
   hold(): void {
-    if (this.#element?.isConnected) {
-      const moved = this.#topOf(this.#element) - this.#top;
-      if (Math.abs(moved) >= 1) this.view.scrollTop += moved;
+    const item = this.#item;
+    if (this.#element?.isConnected) this.#moveBack(this.#element, this.#top);
+    else if (item) {
+      // so much has come above it that the list took it out, or made it anew
+      const anew = this.content.querySelector(`[data-id="${CSS.escape(item.id)}"]`);
+      if (!anew) {
+        this.lost(item);
+        return;
+      }
+      this.#moveBack(anew, item.top);
     }
     this.take();
+  }
+
+  #moveBack(element: Element, top: number): void {
+    const moved = this.#topOf(element) - top;
+    if (Math.abs(moved) >= 1) this.view.scrollTop += moved;
   }
 
   #topOf(element: Element): number {
@@ -48,7 +68,9 @@ function firstInView(content: Element, top: number): Element | null {
     const next = firstBelow(partsOf(within), top);
     if (!next) return found;
     found = next;
-    if (next.getBoundingClientRect().top >= top || scrollsItself(next)) return found;
+    // what holds the items stays where it is while more comes into it
+    const isOfItem = next.closest('[data-id]') !== null;
+    if (isOfItem && (next.getBoundingClientRect().top >= top || scrollsItself(next))) return found;
     within = next;
   }
   return found;

@@ -34,8 +34,10 @@ export class Follower {
     private readonly onChange: (state: Following) => void,
     /** The end is to be followed: it must be what is shown. */
     private readonly toNewest: () => void = () => undefined,
+    /** What is read has left the page: see `Anchor`. */
+    lost: (item: { id: string; top: number }) => void = () => undefined,
   ) {
-    this.#anchor = new Anchor(view, content);
+    this.#anchor = new Anchor(view, content, lost);
     this.#place = this.#toEnd();
     this.#width = view.clientWidth;
     this.#observer.observe(view);

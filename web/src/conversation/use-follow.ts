@@ -4,6 +4,8 @@ import { Follower, type Following } from './follower.ts';
 /** What of a follower the conversation uses, also before it is there. */
 export type Follow = Pick<Follower, 'follow' | 'letGo' | 'keepPlace'>;
 
+type OnLost = { current: (item: { id: string; top: number }) => void };
+
 /**
  * Follows the end of a session's conversation until the reader lets go; `follow` brings it into view. `detached`: the
  * end of what is shown is not that of the conversation; `toNewest` makes it so.
@@ -11,13 +13,23 @@ export type Follow = Pick<Follower, 'follow' | 'letGo' | 'keepPlace'>;
 export function useFollow(
   view: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-): Following & { end: Follow; detach: (detached: boolean) => void; onFollow: { current: () => void } } {
+): Following & {
+  end: Follow;
+  detach: (detached: boolean) => void;
+  onFollow: { current: () => void };
+  onLost: OnLost;
+} {
   const [state, setState] = useState<Following>({ following: true, away: false, newOutput: false });
   const follower = useRef<Follower | null>(null);
   const onFollow = useRef<() => void>(() => undefined);
+  const onLost: OnLost = useRef(() => undefined);
   useLayoutEffect(() => {
     if (!view.current || !content.current) return;
-    const made = new Follower(view.current, content.current, setState, () => onFollow.current());
+    const made = new Follower(
+      ...([view.current, content.current, setState] as const),
+      () => onFollow.current(),
+      (item) => onLost.current(item),
+    );
     follower.current = made;
     return () => made.dispose();
   }, [view, content]);
@@ -32,6 +44,7 @@ export function useFollow(
         if (follower.current) follower.current.detached = detached;
       },
       onFollow,
+      onLost,
     }),
     [],
   );

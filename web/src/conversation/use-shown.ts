@@ -21,7 +21,7 @@ export function useShown(
   view: RefObject<HTMLDivElement | null>,
   content: RefObject<HTMLDivElement | null>,
 ) {
-  const { following, away, newOutput, end, detach, onFollow } = useFollow(view, content);
+  const { following, away, newOutput, end, detach, onFollow, onLost } = useFollow(view, content);
   const { stretch, older, newer, goAround, toNewest } = useStretch(state, actions, following);
   const detached = stretch.newer !== null;
   const at = useTail(state.items, following, view);
@@ -32,6 +32,10 @@ export function useShown(
   const isNews = useIsNews(state, following);
 
   onFollow.current = toNewest;
+  onLost.current = ({ id, top }) => {
+    const index = past.findIndex((item) => item.id === id);
+    if (index >= 0) list.current?.scrollToIndex(index, { align: 'start', offset: -top });
+  };
   // whatever came or went above: before the frame is painted
   useLayoutEffect(() => detach(detached), [detach, detached]);
   useLayoutEffect(() => end.keepPlace(), [end, past, stretch.older]);

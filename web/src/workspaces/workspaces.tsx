@@ -1,20 +1,16 @@
 import type { Problem, WorkspaceSummary } from '@tscodex/shared/workspace';
 import { Plus } from 'lucide-react';
-import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { useOrder } from './use-order.ts';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 import styles from './workspaces.module.css';
-
-// fetched when they are first opened
-const AddDialog = lazy(() => import('./add-dialog.tsx').then((module) => ({ default: module.AddDialog })));
-const EditDialog = lazy(() => import('./edit-dialog.tsx').then((module) => ({ default: module.EditDialog })));
-const RemoveDialog = lazy(() =>
-  import('./remove-dialog.tsx').then((module) => ({ default: module.RemoveDialog })),
-);
 
 type Opened = { what: 'add' } | { what: 'edit' | 'remove'; workspace: WorkspaceSummary };
 
@@ -83,25 +79,23 @@ export function Workspaces(props: {
           {add}
         </Notice>
       )}
-      <Suspense fallback={null}>
-        {opened?.what === 'add' && (
-          <AddDialog onClose={close} onAdded={(name) => done(t('workspaces.added', { name }))} />
-        )}
-        {opened?.what === 'edit' && (
-          <EditDialog
-            opened={opened.workspace}
-            onClose={close}
-            onSaved={(name) => done(t('workspaces.saved', { name }))}
-          />
-        )}
-        {opened?.what === 'remove' && (
-          <RemoveDialog
-            workspace={opened.workspace}
-            onClose={close}
-            onRemoved={(name) => done(t('workspaces.removed', { name }))}
-          />
-        )}
-      </Suspense>
+      {opened?.what === 'add' && (
+        <AddDialog onClose={close} onAdded={(name) => done(t('workspaces.added', { name }))} />
+      )}
+      {opened?.what === 'edit' && (
+        <EditDialog
+          opened={opened.workspace}
+          onClose={close}
+          onSaved={(name) => done(t('workspaces.saved', { name }))}
+        />
+      )}
+      {opened?.what === 'remove' && (
+        <RemoveDialog
+          workspace={opened.workspace}
+          onClose={close}
+          onRemoved={(name) => done(t('workspaces.removed', { name }))}
+        />
+      )}
     </section>
   );
 }
