@@ -54,7 +54,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'command.help./help': '列出命令',
   'command.help./title': '查看或设置会话标题',
   'command.help./model': '列出模型，或更换模型',
-  'command.help./history': '列出这次对话的消息',
+  'command.help./history': '列出这次对话最近的消息',
   'command.help./compact': '压缩上下文：对模型来说，一份总结会代替之前的对话',
   'command.help./status': '查看会话的设置、用量和剩余上下文',
   'command.help./env': '重新读取登录 shell 为命令设置的环境变量',
