@@ -91,7 +91,7 @@ export async function createRuntime(
   const attachments = new Attachments(db, stateDir, row.workspaceId);
   const rollout = openRollout(row, { db, codexHome: config.codexHome, version: services.version });
   try {
-    const loaded = await loadSession(row, store, rollout);
+    const loaded = await loadSession(row, store, rollout, isClosedAgent(db, row.id));
     const isCodex = row.backend === 'codex';
     // Codex takes the lock itself once it is started
     if (isCodex) await rollout.close();

@@ -36,17 +36,21 @@ export type LoadedSession = {
   wakes: KeptWakes;
 };
 
-/** Ends a turn that was cut; one that can go on is returned as `openTurn`. Throws what the disk refuses. */
+/**
+ * Ends a turn that was cut; one that can go on is returned as `openTurn`. `closed`: the session is one of an agent
+ * that is closed, in which nothing goes on. Throws what the disk refuses.
+ */
 export async function loadSession(
   row: SessionRow,
   store: SessionStore,
   rollout: RolloutWriter,
+  closed: boolean,
 ): Promise<LoadedSession> {
   const file = await readRollout(row.rolloutPath);
   if (file) rollout.goOnIn(file);
   const isCodex = row.backend === 'codex';
   // nobody can go on with a turn of Codex's
-  const planned = isCodex ? 'cut' : null;
+  const planned = isCodex || closed ? 'cut' : null;
   const plan = file?.openTurn ? (planned ?? (await planFor(file, file.openTurn, row, store))) : null;
   const history = file?.history ?? [];
   // only a turn that goes on may begin with unanswered calls: any other would run them

@@ -195,6 +195,7 @@ export class SessionRuntime implements Session {
         background: this.#background,
         backend: () => this.#backend,
         usage: () => this.#usage.turn,
+        isClosed: () => options.subAgent?.isClosed() ?? false,
         sleeps: () =>
           this.#background.hasClock || this.#log.state.background.length > 0 || this.#agents.working,
         completed: () => this.#background.turnCompleted(),

@@ -46,6 +46,8 @@ type Ports = {
   /** Of the running turn so far; undefined where no model has told. */
   usage(): Usage | undefined;
   emit(event: EventBody): void;
+  /** Whether the agent is closed: the session can be read, and nothing starts in it. */
+  isClosed(): boolean;
   /** Whether something may wake the agent later. */
   sleeps(): boolean;
   /** A turn has completed, and the next has not begun. */
@@ -102,7 +104,7 @@ export class Turns {
    * else what wakes the agent.
    */
   next(): void {
-    if (this.#running || this.#paused || this.#leaving) return;
+    if (this.#running || this.#paused || this.#leaving || this.ports.isClosed()) return;
     const open = this.#open;
     this.#open = null;
     const inputs = open ? null : nextTurn(this.ports.inputs.free());

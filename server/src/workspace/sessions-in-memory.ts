@@ -24,6 +24,7 @@ import {
   UNTOUCHED,
 } from '../runtime/session-rows.ts';
 import {
+  agentsOf,
   closeAgents,
   familyOf,
   isUntold,
@@ -198,18 +199,27 @@ export class SessionsInMemory {
       if (!findSession(db, sessionId)) return; // somebody else has just closed it
     }
     if (this.#row(sessionId).parentId !== null) return this.#closeAgent(sessionId);
-    const below = familyOf(db, sessionId).filter((id) => id !== sessionId);
+    // read when it is used: each of them starts more until it has come to rest
+    const below = () => familyOf(db, sessionId).filter((id) => id !== sessionId);
     await this.#leave(sessionId, 'close', async () => {
-      await Promise.all([closeSessions(db, [sessionId, ...below]), closeAgents(db, below)]);
+      const ids = below();
+      await Promise.all([closeSessions(db, [sessionId, ...ids]), closeAgents(db, ids)]);
+      await this.#closeAgentsOf(sessionId);
+      await closeSessions(db, below());
     });
-    await this.#leaveAll(below, 'close');
   }
 
   /** Ends the agent of a session that another one's has started, and all that it has started itself. */
   async #closeAgent(sessionId: string): Promise<void> {
-    const ids = familyOf(this.services.db, sessionId);
-    await closeAgents(this.services.db, ids);
-    await this.#leaveAll(ids, 'close');
+    const { db } = this.services;
+    await closeAgents(db, familyOf(db, sessionId));
+    await this.#leaveAll([sessionId], 'close');
+    await this.#closeAgentsOf(sessionId);
+  }
+
+  /** Once the session itself has come to rest: before, it may start more. */
+  async #closeAgentsOf(sessionId: string): Promise<void> {
+    await Promise.all(agentsOf(this.services.db, sessionId).map(({ id }) => this.#closeAgent(id)));
   }
 
   /** Those of them that are in memory. */

@@ -6,7 +6,7 @@ import { type ResponseItem, textOf } from '../base/response-items.ts';
 import { calls, hangsAfter, type ScriptedAnswer, says } from '../model/scripted-model.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import { findSession } from '../runtime/session-rows.ts';
-import { agentsOf } from '../runtime/sub-agents/agent-rows.ts';
+import { agentsOf, closeAgents } from '../runtime/sub-agents/agent-rows.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
 import { AgentsModel } from './agents-model.test-support.ts';
 import { openListPlace } from './list-place.test-support.ts';
@@ -29,12 +29,24 @@ afterEach(async () => {
   await box.remove();
 });
 
-/** A server over the same files each time. */
-async function start(scripts: Record<string, ScriptedAnswer[]>) {
+/** A server over the same files each time; it awaits `loading` before it loads a session. */
+async function start(
+  scripts: Record<string, ScriptedAnswer[]>,
+  loading: () => Promise<void> = async () => undefined,
+) {
   const workspaces = [{ id: 'w', name: 'Work', work_dir: 'work' }];
   const model = new AgentsModel(scripts);
   const place = await openListPlace(box, { workspaces });
-  const manager = new WorkspaceManager(place, serverServices(box, model));
+  const services = serverServices(box, model);
+  const { of } = services.configs;
+  const configs: typeof services.configs = {
+    ...services.configs,
+    of: async (about) => {
+      await loading();
+      return of(about);
+    },
+  };
+  const manager = new WorkspaceManager(place, { ...services, configs });
   open.push(manager);
   const session = async (id: string) => (await manager.find(id)) as SessionRuntime;
   const stop = async () => {
@@ -348,6 +360,57 @@ test('to close a session closes its agents; they can be read when it is open aga
   expect(child.snapshot().state.items.map(({ type }) => type)).toContain('userMessage');
   await expect(child.submit(message('hello?'), null)).rejects.toMatchObject({ code: 'agent.closed' });
   expect((await session(parent.id)).snapshot().state.agents).toEqual([]);
+});
+
+test('an agent that is being started when its session is closed is closed with it, and never works', async () => {
+  let loading: () => Promise<void> = async () => undefined;
+  const { manager, model, session, create } = await start(
+    { go: [says('', spawn('dig')), says('It digs.')], dig: [hangsAfter('Digging')] },
+    () => loading(),
+  );
+  const parent = await create();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  loading = () => held;
+  await parent.session.submit(message('go'), null);
+  await vi.waitFor(() => expect(agentsOf(box.db, parent.id)).toHaveLength(1));
+  const closing = manager.closeSession(parent.id);
+  await new Promise(setImmediate);
+  release();
+  await closing;
+  const { id, closed } = only(parent.id);
+  expect(closed).toBe(true);
+  expect(findSession(box.db, id)).toBeNull();
+
+  await manager.reopenSession('w', parent.id);
+  expect((await session(id)).snapshot().state).toMatchObject({ status: 'idle', items: [], waiting: [] });
+  expect(model.of('dig')).toEqual([]);
+});
+
+test('to read an agent that was closed in the middle of its turn ends that turn', async () => {
+  await box.remove();
+  box = await openTestBox({
+    permissions: { approval: 'untrusted', sandbox: 'workspace-write', network: false },
+  });
+  const before = await start({
+    go: [says('', spawn('run')), says('It runs.')],
+    run: [says('', calls('exec_command', { cmd: 'touch a' }))],
+  });
+  const parent = await before.create();
+  await parent.session.submit(message('go'), null);
+  await parent.watcher.until(({ agents }) => agents[0]?.asks === 1);
+  const { id } = only(parent.id);
+  await before.stop();
+  // as where the server goes down right after the agent was marked as closed
+  await closeAgents(box.db, [id]);
+
+  const after = await start({});
+  const { state } = (await after.session(id)).snapshot();
+  expect(state).toMatchObject({ status: 'idle', turn: null, asks: [] });
+  expect(state.items).toContainEqual(expect.objectContaining({ code: 'turn.interrupted' }));
+  expect(after.model.of('run')).toEqual([]);
 });
 
 test('a person can end one agent; the one that has started it is told', async () => {

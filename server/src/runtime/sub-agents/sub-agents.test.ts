@@ -5,6 +5,7 @@ import { userText } from '../../base/response-items.ts';
 import type { Session, Viewer } from '../session-directory.ts';
 import { UNTOUCHED } from '../session-rows.ts';
 import type { AgentRow } from './agent-rows.ts';
+import type { Family } from './family.ts';
 import { forkedHistory } from './forked-history.ts';
 import { nickname } from './nicknames.ts';
 import { SubAgents } from './sub-agents.ts';
@@ -52,6 +53,10 @@ function working(id: string) {
 }
 
 async function scene(...rows: AgentRow[]) {
+  return sceneWith({}, ...rows);
+}
+
+async function sceneWith(family: Partial<Family>, ...rows: AgentRow[]) {
   const sessions = new Map(rows.filter(({ id }) => id !== 'broken').map(({ id }) => [id, working(id)]));
   const told: string[] = [];
   const woken: { turnId: string; found: boolean }[] = [];
@@ -65,6 +70,7 @@ async function scene(...rows: AgentRow[]) {
     family: {
       ...{ agents: () => rows, find, create: none, close: none, reopen: none },
       told: async (id, turnId) => void told.push(`${id} ${turnId}`),
+      ...family,
     },
     most: 2,
     state: () => ({ items: [], model: 'm', effort: null }),
@@ -122,6 +128,26 @@ test('one that is closed, unknown or cannot be read is not waited for', async ()
   expect((await broken.wait(['broken'], 60_000)).status).toEqual({
     broken: { errored: 'cannot read broken' },
   });
+});
+
+test('one that is made while its session leaves memory is closed, and never begins', async () => {
+  const { session } = working('new');
+  const submit = vi.fn();
+  const closed: string[] = [];
+  let made: (session: Session) => void = () => undefined;
+  const making = new Promise<Session>((resolve) => {
+    made = resolve;
+  });
+  const create = vi.fn(() => making);
+  const { agents } = await sceneWith({ create, close: async (id) => void closed.push(id) });
+  const about = { prompt: 'dig', history: null, model: undefined, effort: undefined };
+  const spawned = agents.spawn(about, { itemId: 'i', turnId: 't' });
+  await vi.waitFor(() => expect(create).toHaveBeenCalledOnce());
+  agents.leave();
+  made({ ...session, submit });
+  await expect(spawned).rejects.toMatchObject({ code: 'session.closed' });
+  expect(closed).toEqual(['new']);
+  expect(submit).not.toHaveBeenCalled();
 });
 
 test('names are given once, then numbered', () => {

@@ -113,6 +113,7 @@ export class SubAgents implements Agents {
       ...{ nickname: name, model: model ?? now.model, effort: effort ?? now.effort },
       history: history === null ? [] : forkedHistory(history),
     });
+    if (this.#left) await this.#abandon(session.id);
     const agent = watched(session.id, name);
     this.#agents.set(agent.id, agent);
     emit({ type: 'item.started', item: itemOf(agent, prompt, call) });
@@ -220,6 +221,13 @@ export class SubAgents implements Agents {
       `${open.length} agents are open, and no more may be (agents.max_threads in config.toml); ` +
         `close ${done.length > 0 ? 'one that has ended' : 'one'} with close_agent first: ${named}`,
     );
+  }
+
+  /** It was made while this session left memory: nobody would watch what it does. Always throws. */
+  async #abandon(id: string): Promise<never> {
+    await this.ports.family.close(id);
+    const why = 'The session was closed while it started an agent; the agent was closed too.';
+    throw new Failure('unavailable', 'session.closed', why);
   }
 
   async #find(agent: Watched): Promise<Session | null> {
