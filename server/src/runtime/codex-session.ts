@@ -1,5 +1,6 @@
 /** What a session has whose agent is the Codex of whoever runs the server. */
 import { existsSync } from 'node:fs';
+import type { Permissions } from '@tscodex/shared/permissions';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { CodexBackend } from '../backends/codex-app-server/backend.ts';
 import { findCodex } from '../backends/codex-app-server/find-codex.ts';
@@ -9,7 +10,7 @@ import { commandEnvironment, MARKER_VARIABLE } from '../exec/environment.ts';
 import { CodexFile } from '../session/codex-file.ts';
 import type { RuntimeServices } from './create-runtime.ts';
 import { rolloutMeta } from './open-rollout.ts';
-import type { SessionPermissions } from './session-permissions.ts';
+import { refuseUnattended, type SessionPermissions } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
 
 export type CodexSession = { file: CodexFile; backend(host: BackendHost): AgentBackend };
@@ -46,7 +47,7 @@ export function codexSession(
           version,
         },
         held: () => ({
-          ...{ ...permissions.current, cwd: place.cwd, writableRoots, slashTmp, tmpdir },
+          ...{ ...heldByCodex(permissions.current, config), cwd: place.cwd, writableRoots, slashTmp, tmpdir },
           hidden: [...config.environment.exclude, ...Object.keys(variables)],
         }),
         ...{ spoken, model: row.model, effort: row.effort ?? undefined, host },
@@ -60,6 +61,16 @@ export function codexSession(
       return backend;
     },
   };
+}
+
+/**
+ * Codex asks about next to nothing where nothing is confined, unless it trusts nothing: people are asked then, as with
+ * the agent of this server. Throws `permissions.unattended`.
+ */
+export function heldByCodex(permissions: Permissions, config: Config): Permissions {
+  refuseUnattended(permissions, config);
+  const asks = permissions.sandbox === 'danger-full-access' && !config.unattended;
+  return asks ? { ...permissions, approval: 'untrusted' } : permissions;
 }
 
 /** What commands would have, and where Codex finds its own. */

@@ -29,6 +29,7 @@ const command = z.object({
   cwd: optional(z.string()),
   networkApprovalContext: optional(z.looseObject({ host: z.string(), protocol: z.string().catch('') })),
   proposedExecpolicyAmendment: optional(z.array(z.string()).min(1)),
+  additionalPermissions: z.unknown().optional(),
 });
 const file = z.object({ ...base, grantRoot: optional(z.string()) });
 const permissions = z.object({
@@ -65,6 +66,13 @@ const elicitation = z.object({
   ),
 });
 
+/** What runs a line and nothing else. The agent says which shell it wants: one of its own making would be hidden. */
+const SYSTEM_SHELL = /^(\/usr(\/local)?)?\/bin\/\w+ /;
+
+/** For the agent. */
+const ONE_THING =
+  'A command is only asked about by itself here: run it without further permissions, or ask for these first.';
+
 type Answerer = (params: unknown, request: CodexRequest, asked: AskedIn) => Promise<object | null>;
 
 const ANSWERERS: Readonly<Record<string, Answerer>> = {
@@ -88,17 +96,19 @@ async function answerCommand(params: unknown, request: CodexRequest, asked: Aske
   const found = command.safeParse(params).data;
   if (!found) return null;
   const { networkApprovalContext: network, cwd = '', proposedExecpolicyAmendment: rule } = found;
-  const line = found.command
-    ? shownCommand(found.command)
-    : network
-      ? `${network.protocol}://${network.host}`
-      : '';
+  // what nobody can see is not to be allowed
+  if (found.additionalPermissions != null || (found.command && network)) {
+    await asked.tell(ONE_THING);
+    return { decision: 'decline' };
+  }
+  const whole = found.command ?? (network ? `${network.protocol}://${network.host}` : '');
+  const line = SYSTEM_SHELL.test(whole) ? shownCommand(whole) : whole;
   const approval: Approval = {
     ...{ what: 'command', command: line, cwd: cwd ?? '' },
     ...(found.reason ? { reason: found.reason } : {}),
     ...(rule ? { rule } : {}),
   };
-  const keys = [commandKey({ command: line, cwd: cwd ?? '', grants: {} }, false)];
+  const keys = [commandKey({ command: whole, cwd: cwd ?? '', grants: {} }, false)];
   const decision = await decide(request, found, { approval, keys }, asked);
   if (decision.allowed && decision.scope === 'rule' && decision.rule)
     return { decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: decision.rule } } };

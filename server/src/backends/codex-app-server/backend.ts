@@ -9,7 +9,7 @@ import type { AgentBackend, BackendChange, BackendHost } from '../backend.ts';
 import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
 import { answerTo } from './asks.ts';
 import { CodexProcess, type CodexProgram } from './codex-process.ts';
-import type { CodexRequest } from './connection.ts';
+import type { CodexConnection, CodexRequest } from './connection.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import { type HeldAs, threadSettings, turnSettings } from './settings.ts';
 
@@ -104,6 +104,7 @@ export class CodexBackend implements AgentBackend {
     for (const input of inputs) {
       const said = deferred<void>();
       turn.said.set(input.id, said);
+      said.promise.catch(() => undefined); // it may be rejected while the message is being sent
       try {
         await this.#send(turn, input);
         await said.promise;
@@ -301,7 +302,7 @@ export class CodexBackend implements AgentBackend {
           host.fault(`take ${notification.method} of Codex`, error);
         }
       },
-      asked: (request) => void this.#asked(process, request),
+      asked: (request, connection) => void this.#asked(request, connection),
       ended: (why) => this.#gone(why),
     });
     try {
@@ -338,10 +339,9 @@ export class CodexBackend implements AgentBackend {
     if (!turn && notification.method === 'item/completed') this.#tellBackground();
   }
 
-  async #asked(process: CodexProcess, request: CodexRequest): Promise<void> {
+  async #asked(request: CodexRequest, connection: CodexConnection): Promise<void> {
     const turn = this.#turn;
     const { host } = this.options;
-    const { connection } = process;
     if (!turn) return connection.refuse(request, 'no turn runs');
     const { id: turnId, events, signal } = turn;
     const tell = async (words: string) => {

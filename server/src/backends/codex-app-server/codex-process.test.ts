@@ -56,6 +56,17 @@ test('one that ends at once says with what words', async () => {
   });
 });
 
+test('one that the system cannot start says why', async () => {
+  const path = await program(GREETS);
+  const env = { PATH: process.env.PATH ?? '' };
+  const listener = { notified: () => undefined, asked: () => undefined, ended: () => undefined };
+  const nowhere = { program: () => path, cwd: join(dir, 'nowhere'), env, version: '0' };
+  await expect(CodexProcess.start(nowhere, listener)).rejects.toMatchObject({
+    code: 'codex.ended',
+    details: { how: expect.stringContaining('ENOENT') },
+  });
+});
+
 test('garbage between its lines is passed over; what it refuses is said', async () => {
   const path = await program(`process.stdout.write('no json\\n\\n{"id":"x"}\\n[1]\\n');${GREETS}
 lines.on('line', (line) => {

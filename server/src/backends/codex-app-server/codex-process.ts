@@ -19,7 +19,8 @@ export type CodexProgram = {
 
 export type CodexListener = {
   notified(notification: Notification): void;
-  asked(request: CodexRequest): void;
+  /** Possibly before the start of the process is over: the answer goes to `connection`. */
+  asked(request: CodexRequest, connection: CodexConnection): void;
   /** It has ended, whoever wanted it. */
   ended(why: Failure): void;
 };
@@ -32,6 +33,8 @@ const OLDEST = [0, 171] as const;
 const ANSWER_MS = 30_000;
 /** Between the steps of an end. */
 const GRACE_MS = 2000;
+/** For its last words once it has exited. */
+const DRAIN_MS = 500;
 const STDERR_KEPT = 2000;
 
 export class CodexProcess {
@@ -41,11 +44,15 @@ export class CodexProcess {
   #why: Failure | null = null;
 
   private constructor(
-    private readonly child: ChildProcessByStdio<Writable, Readable, Readable>,
+    private readonly child: CodexChild,
     listener: CodexListener,
   ) {
-    this.connection = new CodexConnection(child.stdout, child.stdin, listener);
+    this.connection = new CodexConnection(child.stdout, child.stdin, {
+      notified: (notification) => listener.notified(notification),
+      asked: (request) => listener.asked(request, this.connection),
+    });
     child.stderr.setEncoding('utf8');
+    child.stderr.on('error', () => undefined);
     child.stderr.on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
     });
@@ -61,6 +68,7 @@ export class CodexProcess {
     };
     child.on('error', ended);
     child.on('close', () => ended());
+    child.on('exit', () => closeSoon(child));
   }
 
   /** Throws `codex.missing`, `codex.ended`, `codex.version` and `codex.silent`; nothing runs then. */
@@ -68,10 +76,7 @@ export class CodexProcess {
     { program, cwd, env, version }: CodexProgram,
     listener: CodexListener,
   ): Promise<CodexProcess> {
-    // a group of its own: it is ended with all that it has started
-    const child = spawn(program(), ['app-server', '--stdio'], {
-      ...{ cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
-    });
+    const child = await spawned(program(), { cwd, env });
     const started = new CodexProcess(child, listener);
     try {
       const clientInfo = { name: 'tscodex', title: 'tscodex', version };
@@ -133,14 +138,44 @@ export class CodexProcess {
   #whyEnded(error?: Error): Failure {
     const { exitCode, signalCode } = this.child;
     const how = error ? messageOf(error) : signalCode ? `by ${signalCode}` : `with exit code ${exitCode}`;
-    const last = plain(this.#stderr).trim().split('\n').at(-1) ?? '';
-    return new Failure(
-      'unavailable',
-      'codex.ended',
-      `Codex has ended (${how})${last && `: ${last}`}. The next message starts it again.`,
-      { details: { how, last } },
-    );
+    return hasEnded(how, plain(this.#stderr).trim().split('\n').at(-1) ?? '');
   }
+}
+
+type CodexChild = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** Where the system has no process or no file for it left, there is a child without a pid, and without pipes. */
+async function spawned(
+  program: string,
+  place: { cwd: string; env: Record<string, string> },
+): Promise<CodexChild> {
+  try {
+    // a group of its own: it is ended with all that it has started
+    const child = spawn(program, ['app-server', '--stdio'], {
+      ...{ ...place, detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
+    });
+    if (child.pid === undefined) throw (await once(child, 'error'))[0];
+    return child;
+  } catch (error) {
+    throw hasEnded(messageOf(error), '');
+  }
+}
+
+/** What it has left behind may hold its pipes: its end is not waited for. */
+function closeSoon(child: CodexChild): void {
+  const timer = setTimeout(() => {
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+  }, DRAIN_MS);
+  child.once('close', () => clearTimeout(timer));
+}
+
+function hasEnded(how: string, last: string): Failure {
+  return new Failure(
+    'unavailable',
+    'codex.ended',
+    `Codex has ended (${how})${last && `: ${last}`}. The next message starts it again.`,
+    { details: { how, last } },
+  );
 }
 
 const greeting = z.object({ userAgent: z.string() });

@@ -40,8 +40,8 @@ export class CodexConnection {
   ) {
     from.setEncoding('utf8');
     from.on('data', (chunk: string) => this.#read(chunk));
-    // whoever writes learns from the end of the process
-    to.on('error', () => undefined);
+    // whoever reads or writes learns from the end of the process
+    for (const stream of [from, to]) stream.on('error', () => undefined);
   }
 
   /** Rejects with `codex.request` for what Codex refuses, and with why it has gone. */
@@ -97,9 +97,18 @@ export class CodexConnection {
     const read = message.safeParse(parsed(line)).data;
     if (!read) return;
     const { id, method, params } = read;
-    if (method !== undefined && id !== undefined) this.listener.asked({ id, method, params });
+    if (method !== undefined && id !== undefined) this.#ask({ id, method, params });
     else if (method !== undefined) this.listener.notified({ method, params });
     else if (typeof id === 'number') this.#settle(id, read);
+  }
+
+  /** A fault of whoever is asked is a no: thrown into the stream's handler, it would end the server. */
+  #ask(request: CodexRequest): void {
+    try {
+      this.listener.asked(request);
+    } catch {
+      this.refuse(request, 'it could not be taken here');
+    }
   }
 
   #settle(number: number, { result, error }: z.infer<typeof message>): void {

@@ -1,0 +1,66 @@
+import type { Approval } from '@tscodex/shared/asks';
+import { expect, test } from 'vitest';
+import type { BackendHost } from '../backend.ts';
+import { CodexEvents } from '../codex-events/codex-events.ts';
+import { answerTo } from './asks.ts';
+
+/** What people are shown of what Codex asks, what they would allow, and what Codex hears once they have. */
+async function asked(about: Record<string, unknown>) {
+  const shown: Approval[] = [];
+  const remembered: (readonly string[])[] = [];
+  const told: string[] = [];
+  const signal = new AbortController().signal;
+  const host = {
+    emit: () => undefined,
+    allowedBy: () => null,
+    asking: () => ({
+      approve: async (approval: Approval, keys: string[]) => {
+        shown.push(approval);
+        remembered.push(keys);
+        return { allowed: true, scope: 'once' };
+      },
+    }),
+  } as unknown as BackendHost;
+  const events = new CodexEvents('turn', {
+    ...{ emit: () => undefined, used: () => undefined, said: () => undefined, output: () => undefined },
+    now: () => '2026-11-30T00:00:00.000Z',
+  });
+  const params = { turnId: 't', itemId: 'i', cwd: '/repo', ...about };
+  const answer = await answerTo(
+    { id: 1, method: 'item/commandExecution/requestApproval', params },
+    { ...{ host, turnId: 'turn', events, signal }, tell: async (words) => void told.push(words) },
+  );
+  return { answer, shown, remembered: remembered.flat().join(), told };
+}
+
+test('people see the line that a shell of the system runs', async () => {
+  const { answer, shown } = await asked({ command: "/bin/bash -lc 'git status'" });
+  expect(shown).toMatchObject([{ command: 'git status', cwd: '/repo' }]);
+  expect(answer).toEqual({ decision: 'accept' });
+});
+
+test.each(['/repo/x/bash', './bash', 'bash', '/bin/../repo/bash', '/repo/usr/bin/bash'])(
+  'a shell that may be of the making of the agent is shown: %s',
+  async (shell) => {
+    const command = `${shell} -lc 'git status'`;
+    const system = await asked({ command: "/bin/bash -lc 'git status'" });
+    const own = await asked({ command });
+    expect(own.shown).toMatchObject([{ command }]);
+    expect(own.remembered).not.toBe(system.remembered);
+  },
+);
+
+test.each([
+  { additionalPermissions: { fileSystem: { write: ['/home'] } } },
+  { networkApprovalContext: { host: 'example.org', protocol: 'https' } },
+])('what would come with a command unseen is declined, with a way out: %j', async (more) => {
+  const { answer, shown, told } = await asked({ command: "/bin/bash -lc 'git status'", ...more });
+  expect(answer).toEqual({ decision: 'decline' });
+  expect(shown).toEqual([]);
+  expect(told).toEqual([expect.stringContaining('without further permissions')]);
+});
+
+test('a place in the network is asked about by itself', async () => {
+  const { shown } = await asked({ networkApprovalContext: { host: 'example.org', protocol: 'https' } });
+  expect(shown).toMatchObject([{ command: 'https://example.org' }]);
+});

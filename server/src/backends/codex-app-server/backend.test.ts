@@ -1,0 +1,86 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Usage } from '@tscodex/shared/events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BackendHost } from '../backend.ts';
+import { CodexBackend } from './backend.ts';
+
+let dir: string;
+const started: CodexBackend[] = [];
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'codex-backend-'));
+});
+afterEach(async () => {
+  for (const backend of started.splice(0)) await backend.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** A session on a program in Codex's place; `body` is what that does with a request's `id`, `method` and `params`. */
+async function session(body: string) {
+  const path = join(dir, 'codex');
+  const head = `#!${process.execPath}
+const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+const tell = (method, params) => say({ method, params });
+const turn = (id, status, error) => ({ turn: { id, status, error } });
+const message = (turnId, clientId) => ({ turnId, item: { type: 'userMessage', id: 'u', clientId, content: [] } });
+const lines = require('node:readline').createInterface({ input: process.stdin });
+lines.on('close', () => process.exit(0));
+lines.on('line', (line) => {
+  const { id, method, params, error } = JSON.parse(line);
+  if (method === 'initialize') say({ id, result: { userAgent: 'tscodex/0.171.0' } });
+  if (method === 'thread/resume') say({ id, result: { thread: { id: 's' } } });
+  ${body}
+});
+`;
+  await writeFile(path, head);
+  await chmod(path, 0o755);
+  const waiting = [{ id: 'input', text: 'Hello', imagePaths: [] }];
+  const used: Usage[] = [];
+  const faults: unknown[] = [];
+  const host = {
+    emit: () => undefined,
+    used: (usage: Usage) => used.push(usage),
+    onSteer: () => () => undefined,
+    sending: async () => undefined,
+    fault: (_: string, error: unknown) => faults.push(error),
+    takeInputs: async () => {
+      await backend.deliver(waiting.splice(0, 1));
+      return [];
+    },
+  } as unknown as BackendHost;
+  const backend = new CodexBackend({
+    sessionId: 's',
+    codex: { program: () => path, cwd: dir, env: { PATH: process.env.PATH ?? '' }, version: '0' },
+    held: () => ({
+      ...{ cwd: dir, sandbox: 'read-only', approval: 'on-request', network: false },
+      ...{ writableRoots: [], slashTmp: true, tmpdir: true, hidden: [] },
+    }),
+    ...{ spoken: false, model: null, effort: undefined, host },
+    prepareFile: async () => undefined,
+  });
+  started.push(backend);
+  const run = () => backend.runTurn('turn', new AbortController().signal);
+  return { backend, run, used, faults };
+}
+
+const ANSWERS = `if (method === 'turn/start') {
+  say({ id, result: { turn: { id: 't' } } });
+  tell('turn/started', turn('t'));
+  tell('item/completed', message('t', params.clientUserMessageId));
+  tell('turn/completed', turn('t', 'completed'));
+}`;
+
+test('one that dies while a message is sent ends the turn, and nothing else', async () => {
+  const { run } = await session("if (method === 'turn/start') process.exit(3);");
+  await expect(run()).resolves.toMatchObject({ status: 'failed', error: { code: 'codex.ended' } });
+});
+
+test('one that asks before it is there is refused, and goes on', async () => {
+  const { run, faults } = await session(`
+if (method === 'initialize') say({ id: 7, method: 'item/tool/requestUserInput', params: {} });
+if (method === undefined && error) globalThis.refused = true;
+if (globalThis.refused) ${ANSWERS}`);
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
+  expect(faults).toEqual([]);
+});
