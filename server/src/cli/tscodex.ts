@@ -2,6 +2,7 @@
 /** The agent without a browser. */
 import { runExec } from './exec/run-exec.ts';
 import { programVersion } from './find-up.ts';
+import { Signals } from './signals.ts';
 
 const HELP = `tscodex: the agent without a browser
 
@@ -13,7 +14,11 @@ The server of workspaces is tscodex-ws.
 
 const [command, ...args] = process.argv.slice(2);
 const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+const signals = new Signals(process);
+void signals.first.then(() => stopped.abort());
+void signals.second.then(() => process.exit(1));
+// who reads along has gone: nobody waits for the rest
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopped.abort());
 
 const code = await run();
 // a pipe takes what is written later on; connections that are kept for a next request would hold the end up

@@ -204,9 +204,14 @@ export class HeldSession implements Session {
 
   #isFree(): boolean {
     if (this.#holder) return !this.#holder.holds();
-    const lock = tryLock(this.options.lock);
-    lock?.release();
-    return lock !== null;
+    try {
+      const lock = tryLock(this.options.lock);
+      lock?.release();
+      return lock !== null;
+    } catch (error) {
+      this.options.fault(`look whether session ${this.id} is free`, error);
+      return false;
+    }
   }
 
   async #readNews(): Promise<void> {
@@ -224,7 +229,8 @@ export class HeldSession implements Session {
   #tell({ items, turn, status }: ReturnType<typeof shownOf>): void {
     const before = this.#log.state;
     const known = new Map(before.items.map((item) => [item.id, JSON.stringify(item)]));
-    if (turn && turn.id !== before.turn?.id) this.#log.emit({ type: 'turn.started', turn });
+    const begins = turn && turn.id !== before.turn?.id ? turn : null;
+    if (begins && !before.turn) this.#log.emit({ type: 'turn.started', turn: begins });
     for (const item of items) {
       if (known.get(item.id) === JSON.stringify(item)) continue;
       const type = item.status === 'inProgress' ? 'item.started' : 'item.completed';
@@ -233,6 +239,7 @@ export class HeldSession implements Session {
     if (before.turn && turn?.id !== before.turn.id) {
       const durationMs = Date.now() - Date.parse(before.turn.startedAt);
       this.#log.emit({ type: 'turn.completed', turnId: before.turn.id, status: 'completed', durationMs });
+      if (begins) this.#log.emit({ type: 'turn.started', turn: begins });
     }
     if (status !== before.status) this.#log.emit({ type: 'session.updated', patch: { status } });
   }

@@ -37,7 +37,8 @@ export function FindBar(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+    // on a button it presses that
+    else if (event.key === 'Enter' && event.target === field.current) step(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -73,7 +73,10 @@ export function afterTrim(stretch: Stretch, before: Shown, now: Shown, following
   const dropped = before.items.filter((item) => !kept.has(item.id));
   if (dropped.length === before.items.length) return newest(now, stretch.number + 1);
   if (following) return newest(now, stretch.number);
-  return { ...stretch, items: [...stretch.items, ...dropped] };
+  const items = [...stretch.items, ...dropped];
+  const held = items.slice(0, fitting(items));
+  if (held.length === items.length) return { ...stretch, items };
+  return { ...stretch, items: held, newer: held.at(-1)?.id ?? null };
 }
 
 function without(page: ItemPage, items: readonly Item[]): Item[] {

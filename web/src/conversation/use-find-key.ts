@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { isMac } from '../ui/is-mac.ts';
 
 /**
  * Ctrl+F (⌘F) finds in the conversation, also in what the browser cannot see; a second time it is the browser's own.
@@ -30,5 +31,7 @@ export function useFindKey(view: RefObject<HTMLElement | null>) {
 }
 
 function isFindKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'f' && ctrlKey !== metaKey && !shiftKey && !altKey;
+  return (
+    key.toLowerCase() === 'f' && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !shiftKey && !altKey
+  );
 }

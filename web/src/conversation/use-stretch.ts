@@ -26,7 +26,9 @@ export function useStretch(state: SessionState, actions: SessionActions, followi
     if (before === null) return;
     void runOlder(async () => {
       const page = await actions.page({ before });
-      setStretch((now) => (now.number === number ? withOlder(now, page, shown.current.items) : now));
+      setStretch((now) =>
+        now.number === number && now.older === before ? withOlder(now, page, shown.current.items) : now,
+      );
     });
   }, [actions, before, number, runOlder]);
 

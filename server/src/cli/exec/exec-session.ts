@@ -1,6 +1,5 @@
 /** The session of one run: loaded in this process, without a server, and with nobody who could be asked. */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { v7 as uuid } from 'uuid';
@@ -27,6 +26,7 @@ import { homesOf } from '../agent-homes.ts';
 import { codeDirectory, programVersion } from '../find-up.ts';
 import type { Held } from '../held.ts';
 import type { ExecFlags } from './exec-flags.ts';
+import { execPlace } from './exec-place.ts';
 import { resumedSession } from './resumed-session.ts';
 
 /** Tools that need somebody who answers, or a session that goes on after its turn. */
@@ -61,19 +61,16 @@ export async function openExecSession(
     },
   });
   held.add(() => configs.close());
-  const resumed = flags.resume && (await resumedSession(codexHome, flags.resume));
+  const asked = { resume: flags.resume, cwd: directory(resolve(here, flags.cd ?? '.')) };
+  const resumed = asked.resume && (await resumedSession(codexHome, asked.resume, asked.cwd));
   const cwd = directory(resolve(here, flags.cd ?? resumed?.cwd ?? '.'));
   const place = { profile: flags.profile ?? null, directory: cwd, workspaces: [] };
   const config = withFlags(await configs.of(place), flags, here);
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
-  // beside a server's own, which may run at the same time
-  const ownDir = join(stateDir, 'exec', `${process.pid}`);
-  mkdirSync(ownDir, { recursive: true, mode: 0o700 });
-  held.add(() => rmSync(ownDir, { recursive: true, force: true }));
+  const { dir: ownDir, marker } = await execPlace(stateDir, held);
   // what outlives the run is the conversation's file
   const db = openDatabase(join(ownDir, 'state.sqlite'), { migrations, warn: () => undefined });
   held.add(() => db.close());
-  const marker = randomUUID().slice(0, 16);
   const sandbox = new Sandbox({ bwrap: config.sandbox.bwrap, dir: join(ownDir, 'sandbox') });
   // what confines nothing need not wait for what the machine can do
   const tried = config.permissions.sandbox === 'danger-full-access' ? null : sandbox.again();

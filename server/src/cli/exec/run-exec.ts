@@ -89,11 +89,14 @@ async function runTurn(
     );
   });
   const stop = () => void session.interrupt(null);
+  if (host.stopped.aborted) return 1;
   host.stopped.addEventListener('abort', stop, { once: true });
   await session.submit(message, null);
+  // it may have come before there was a turn to stop
+  if (host.stopped.aborted) stop();
   const { status } = await ended;
-  if (lastMessageFile !== undefined) writeFileSync(resolve(host.cwd(), lastMessageFile), last ?? '');
   if (!json && status === 'completed' && last !== null) host.stdout.write(`${last}\n`);
+  if (lastMessageFile !== undefined) writeFileSync(resolve(host.cwd(), lastMessageFile), last ?? '');
   return status === 'completed' ? 0 : 1;
 }
 

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** A block of text that ends where it is meant to, whatever fences are in it. */
 export function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = longestRun(text, 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`;
 }
@@ -12,7 +12,7 @@ export function fenced(text: string, language = ''): string {
 export function code(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line === '') return '` `';
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = longestRun(line, 0);
   const tick = '`'.repeat(longest + 1);
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${tick}${pad}${line}${pad}${tick}`;
@@ -59,4 +59,11 @@ export function shownByTerminal(output: string): string {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to go
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
   );
+}
+
+/** Of backticks, and at least so many. A text may have more runs than a call takes arguments. */
+function longestRun(text: string, least: number): number {
+  let longest = least;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }
