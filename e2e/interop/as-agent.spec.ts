@@ -1,6 +1,6 @@
 /** The real Codex as the agent of sessions: its user's program, login and files, this server's page. */
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { answered, notices, said } from '../support/conversation.ts';
@@ -14,11 +14,17 @@ test.afterEach(async () => {
   for (const server of servers.splice(0)) await server.kill('SIGTERM');
 });
 
-/** The server, with Codex on its PATH. */
+/** The server, told where Codex is: one on a PATH below /tmp it would not start. */
 async function serveWithCodex(box: Box): Promise<RunningServer> {
   const program = process.env.CODEX_BIN;
   if (!program) throw new Error('CODEX_BIN names no Codex: npm run test:interop gets one');
-  const server = await box.start([], { PATH: `${dirname(program)}:${process.env.PATH}` });
+  const path = join(box.codexHome, 'config.toml');
+  const config = await readFile(path, 'utf8');
+  const named = config.includes('codex_bin')
+    ? config
+    : config.replace('[tscodex]\n', `[tscodex]\ncodex_bin = ${JSON.stringify(program)}\n`);
+  await writeFile(path, named);
+  const server = await box.start();
   servers.push(server);
   return server;
 }
