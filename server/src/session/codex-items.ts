@@ -147,18 +147,23 @@ const call = z.object({
 
 /** null for what people do not see. `id` and `at` (when it was recorded) are for what the record leaves out. */
 export function itemOfCodex(completed: ItemCompleted, id: string, at: string): Item | null {
-  const time = (ms: number | undefined) => (ms === undefined ? at : new Date(ms).toISOString());
   const base = {
     id,
     turnId: completed.turn_id ?? null,
-    startedAt: time(completed.started_at_ms),
-    completedAt: time(completed.completed_at_ms),
+    startedAt: timeOf(completed.started_at_ms, at),
+    completedAt: timeOf(completed.completed_at_ms, at),
   };
   const { item } = completed;
   const kind = Object.hasOwn(KINDS, item.type) ? KINDS[item.type] : undefined;
   if (kind) return kind(base, item);
   const { type: name, id: _, ...rest } = item;
   return { ...base, status: 'completed', type: 'toolCall', name, arguments: JSON.stringify(rest) };
+}
+
+/** `at` for what says no time, or one that no calendar has. */
+export function timeOf(ms: number | null | undefined, at: string): string {
+  const date = new Date(ms ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? at : date.toISOString();
 }
 
 /** `bash -lc LINE` is how every command is started; people know the line. */

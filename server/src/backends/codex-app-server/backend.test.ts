@@ -30,12 +30,14 @@ lines.on('line', (line) => {
   const { id, method, params, error } = JSON.parse(line);
   if (method === 'initialize') say({ id, result: { userAgent: 'tscodex/0.171.0' } });
   if (method === 'thread/resume') say({ id, result: { thread: { id: 's' } } });
+  if (method === 'thread/backgroundTerminals/clean') say({ id, result: {} });
   ${body}
 });
 `;
   await writeFile(path, head);
   await chmod(path, 0o755);
-  const waiting = [{ id: 'input', text: 'Hello', imagePaths: [] }];
+  const hello = { id: 'input', text: 'Hello', imagePaths: [] };
+  const waiting = [hello];
   const used: Usage[] = [];
   const faults: unknown[] = [];
   const host = {
@@ -61,7 +63,8 @@ lines.on('line', (line) => {
   });
   started.push(backend);
   const run = () => backend.runTurn('turn', new AbortController().signal);
-  return { backend, run, used, faults };
+  const again = () => waiting.push(hello);
+  return { backend, run, again, used, faults };
 }
 
 const ANSWERS = `if (method === 'turn/start') {
@@ -83,4 +86,56 @@ if (method === undefined && error) globalThis.refused = true;
 if (globalThis.refused) ${ANSWERS}`);
   await expect(run()).resolves.toMatchObject({ status: 'completed' });
   expect(faults).toEqual([]);
+});
+
+test('why a turn has failed is told, also where its message was not taken', async () => {
+  const { run } = await session(`if (method === 'turn/start') {
+  tell('turn/started', turn('t'));
+  tell('turn/completed', turn('t', 'failed', { message: 'No more today.', codexErrorInfo: 'usageLimitExceeded' }));
+  say({ id, result: { turn: { id: 't' } } });
+}`);
+  await expect(run()).resolves.toMatchObject({ status: 'failed', error: { code: 'codex.limit' } });
+});
+
+test('a turn that has failed here alone is ended in Codex before the next one', async () => {
+  const { run, again } = await session(`
+if (method === 'turn/start' && !globalThis.first) {
+  globalThis.first = true;
+  tell('turn/started', turn('old'));
+  say({ id, result: 'no turn' });
+} else if (globalThis.interrupted === 'old') ${ANSWERS}
+if (method === 'turn/interrupt') {
+  globalThis.interrupted = params.turnId;
+  say({ id, result: {} });
+  tell('turn/completed', turn('old', 'interrupted'));
+}`);
+  await expect(run()).rejects.toThrow();
+  again();
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
+});
+
+test('what an earlier turn has used is told again by Codex, and counted once', async () => {
+  const usage = (turnId: string, totalTokens: number) => {
+    const tokens = { totalTokens, inputTokens: totalTokens, outputTokens: 0 };
+    const params = JSON.stringify({ turnId, tokenUsage: { last: tokens, total: tokens } });
+    return `tell('thread/tokenUsage/updated', ${params});`;
+  };
+  const { run, used } = await session(`
+if (method === 'thread/resume') ${usage('old', 5)}
+if (method === 'turn/start') {
+  tell('turn/started', turn('t'));
+  ${usage('old', 5)}
+  ${usage('t', 7)}
+}
+${ANSWERS}`);
+  await run();
+  expect(used.map(({ totalTokens }) => totalTokens)).toEqual([7]);
+});
+
+test('Stop reaches a turn whose Codex is still starting', async () => {
+  const { backend } = await session('');
+  const stop = new AbortController();
+  const over = backend.runTurn('turn', stop.signal);
+  stop.abort();
+  await expect(over).resolves.toEqual({ status: 'interrupted' });
 });

@@ -36,6 +36,9 @@ type Turn = {
   /** Codex's, once it is known. */
   codexId: string | null;
   started: Deferred<void>;
+  /** Whether Codex may be working on it. */
+  sent: boolean;
+  interrupting: Promise<void> | null;
   events: CodexEvents;
   signal: AbortSignal;
   /** Rejects with why Codex has gone. */
@@ -63,6 +66,7 @@ const unnamedProvider = z.object({
 });
 const configReply = z.object({ config: z.looseObject({ model_provider: z.string().nullish() }) });
 const aboutTurn = z.object({ turn: z.object({ id: z.string() }) });
+const ofTurn = z.object({ turnId: z.string() });
 
 export class CodexBackend implements AgentBackend {
   #process: Promise<CodexProcess> | null = null;
@@ -94,7 +98,11 @@ export class CodexBackend implements AgentBackend {
   }
 
   compact(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
-    return this.#run(turnId, signal, () => this.#call('thread/compact/start', {}).then(() => undefined));
+    return this.#run(
+      turnId,
+      signal,
+      async (turn) => void (await this.#begun(turn, 'thread/compact/start', {})),
+    );
   }
 
   /** Gives messages to the running turn, or begins it with them. Resolves once they are in the session's file. */
@@ -174,13 +182,15 @@ export class CodexBackend implements AgentBackend {
     const interrupt = () => void this.#interrupt(turn);
     const unlisten = host.onSteer(() => this.#steer(turn));
     try {
-      await this.#ready();
+      await unlessAborted(this.#ready(), signal);
       if (signal.aborted) return { status: 'interrupted' };
       signal.addEventListener('abort', interrupt, { once: true });
       await begin(turn);
       return await turn.ended.promise;
     } catch (error) {
       if (signal.aborted) return { status: 'interrupted' };
+      // it says more than that the message was not taken
+      if (turn.events.outcome?.status === 'failed') return turn.events.outcome;
       if (error instanceof Failure) return { status: 'failed', error: problemOf(error) };
       throw error;
     } finally {
@@ -211,12 +221,17 @@ export class CodexBackend implements AgentBackend {
     ended.promise.catch(() => undefined); // nobody may be waiting yet
     this.#events = events;
     const started = deferred<void>();
-    this.#turn = { id, codexId: null, started, events, signal, ended, said, steering: Promise.resolve() };
+    this.#turn = {
+      ...{ id, codexId: null, started, sent: false, interrupting: null, events, signal, ended, said },
+      steering: Promise.resolve(),
+    };
     return this.#turn;
   }
 
   async #end(turn: Turn): Promise<void> {
     untaken(turn);
+    // one that has failed here alone would work on, seen by nobody
+    if (turn.sent && !turn.events.outcome) await this.#interrupt(turn);
     // one that never began is not waited for
     turn.started.resolve();
     turn.ended.resolve({ status: 'interrupted' });
@@ -254,22 +269,43 @@ export class CodexBackend implements AgentBackend {
       return;
     }
     const about = turnSettings(this.options.held(), { model: this.#model, effort: this.#effort });
-    const reply = turnReply.parse(await this.#call('turn/start', { ...message, ...about }));
+    const reply = turnReply.parse(await this.#begun(turn, 'turn/start', { ...message, ...about }));
     turn.codexId ??= reply.turn.id;
     turn.started.resolve();
   }
 
-  async #interrupt(turn: Turn): Promise<void> {
+  /** A call that makes Codex work, unless it refuses. */
+  async #begun(turn: Turn, method: string, params: object): Promise<unknown> {
+    const process = await this.#ready();
+    turn.sent = true;
+    try {
+      return await process.call(method, { threadId: this.options.sessionId, ...params });
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'codex.request') turn.sent = false;
+      throw error;
+    }
+  }
+
+  /** Resolves once Codex has ended the turn, or has gone. */
+  #interrupt(turn: Turn): Promise<void> {
+    turn.interrupting ??= this.#stop(turn);
+    return turn.interrupting;
+  }
+
+  async #stop(turn: Turn): Promise<void> {
+    const ended = turn.ended.promise.catch(() => undefined);
     const stop = async () => {
       await turn.started.promise;
-      if (turn.codexId !== null) await this.#call('turn/interrupt', { turnId: turn.codexId });
+      if (turn.codexId === null) return;
+      const process = await this.#process; // none is started for it
+      await process?.call('turn/interrupt', { threadId: this.options.sessionId, turnId: turn.codexId });
     };
     const timer = setTimeout(async () => {
       const process = await this.#process?.catch(() => null);
       await process?.end();
     }, INTERRUPT_MS);
-    await stop().catch(() => undefined); // one that has just ended, or a process that has gone
-    await turn.ended.promise.catch(() => undefined);
+    stop().catch(() => undefined); // one that has just ended, or a process that has gone
+    await ended;
     clearTimeout(timer);
   }
 
@@ -284,11 +320,14 @@ export class CodexBackend implements AgentBackend {
       return Promise.reject(
         new Failure('unavailable', 'session.closed', 'The session was closed; open it again.'),
       );
-    this.#process ??= this.#start().catch((error) => {
-      this.#process = null;
+    if (this.#process) return this.#process;
+    const starting = this.#start().catch((error) => {
+      // not the one that was started since
+      if (this.#process === starting) this.#process = null;
       throw error;
     });
-    return this.#process;
+    this.#process = starting;
+    return starting;
   }
 
   async #start(): Promise<CodexProcess> {
@@ -330,7 +369,9 @@ export class CodexBackend implements AgentBackend {
       turn.started.resolve();
     }
     // of another turn than ours
-    if (notification.method === 'turn/completed' && (!turn || (turn.codexId ?? codexId) !== codexId)) return;
+    if (notification.method === 'turn/completed' && (!turn || turn.codexId !== codexId)) return;
+    // told again, of an earlier turn, where a session is taken up
+    if (notification.method === 'thread/tokenUsage/updated' && !isOf(turn, notification)) return;
     this.#events?.take(notification);
     if (turn?.events.outcome) {
       untaken(turn);
@@ -388,6 +429,19 @@ async function resumed(process: CodexProcess, resume: object): Promise<unknown> 
     const { config } = configReply.parse(await process.call('config/read', { includeLayers: false }));
     return process.call('thread/resume', { ...resume, modelProvider: config.model_provider ?? 'openai' });
   }
+}
+
+function isOf(turn: Turn | null, { params }: Notification): boolean {
+  return turn !== null && turn.codexId !== null && ofTurn.safeParse(params).data?.turnId === turn.codexId;
+}
+
+/** What is awaited goes on where nobody waits for it any more. */
+async function unlessAborted(awaited: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const aborted = deferred<void>();
+  const abort = () => aborted.resolve();
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  await Promise.race([awaited, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /** What was on its way goes on waiting. */

@@ -123,6 +123,25 @@ setInterval(() => undefined, 1000);`);
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
+test('its end is seen where what it has started holds its pipes, out of its group', async () => {
+  const path = await program(`${GREETS}
+lines.on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method !== 'pid') return;
+  const child = require('node:child_process').spawn('sleep', ['1000'], { stdio: 'inherit', detached: true });
+  say({ id, result: { pid: child.pid } });
+});`);
+  const whys: Failure[] = [];
+  const codex = await start(path, { ended: (why) => whys.push(why) });
+  const { pid } = (await codex.call('pid', {})) as { pid: number };
+  try {
+    await codex.end();
+    expect(whys).toMatchObject([{ code: 'codex.ended' }]);
+  } finally {
+    process.kill(pid, 'SIGKILL');
+  }
+});
+
 test('the program is looked for on PATH, never where agents write, and behind the script of npm', async () => {
   const [inside, installed] = [join(dir, 'workspace'), join(dir, 'lib/node_modules/@openai/codex')];
   const native = join(installed, 'node_modules/@openai/codex-linux-x64');

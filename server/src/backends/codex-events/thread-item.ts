@@ -6,7 +6,7 @@ import type { Item, ItemStatus } from '@tscodex/shared/items';
 import { growOutput } from '@tscodex/shared/session-state';
 import * as z from 'zod';
 import { splitWords } from '../../approvals/split-words.ts';
-import { codexItemId, editOf, lineOf } from '../../session/codex-items.ts';
+import { codexItemId, editOf, lineOf, timeOf } from '../../session/codex-items.ts';
 
 export const threadItem = z.looseObject({
   type: z.string(),
@@ -145,8 +145,4 @@ function toolItem(base: Base, item: ThreadItem): Item {
 function statusOf(status: unknown, done: boolean): ItemStatus {
   if (!done) return 'inProgress';
   return status === 'failed' || status === 'declined' ? status : 'completed';
-}
-
-function timeOf(ms: number | null | undefined, at: string): string {
-  return ms == null ? at : new Date(ms).toISOString();
 }
