@@ -47,6 +47,8 @@ type Turn = {
   said: Map<string, Deferred<void>>;
   /** Steers go one after another. */
   steering: Promise<void>;
+  /** What Codex tells before a message that it has taken is shown: it comes after that. null: none is on its way. */
+  held: Notification[] | null;
 };
 
 /** After an interruption; one that does not end by then is ended with its process. */
@@ -91,7 +93,7 @@ export class CodexBackend implements AgentBackend {
     const { host } = this.options;
     return this.#run(turnId, signal, async (turn) => {
       // Codex knows one message by its id, so they go one by one
-      await host.takeInputs(1);
+      await this.#take(turn);
       await host.sending();
       this.#steer(turn);
     });
@@ -208,7 +210,7 @@ export class CodexBackend implements AgentBackend {
       {
         emit: (event) => host.emit(event),
         used: (usage) => host.used(usage, this.#model ?? ''),
-        said: (inputId) => said.get(inputId)?.resolve(),
+        said: (inputId) => this.#takenBy(inputId),
         output: (itemId, text) => {
           this.#output = { itemId, text };
         },
@@ -224,6 +226,7 @@ export class CodexBackend implements AgentBackend {
     this.#turn = {
       ...{ id, codexId: null, started, sent: false, interrupting: null, events, signal, ended, said },
       steering: Promise.resolve(),
+      held: null,
     };
     return this.#turn;
   }
@@ -245,13 +248,43 @@ export class CodexBackend implements AgentBackend {
     this.#tellBackground();
   }
 
+  /** Hands over one message, if one waits; how many it were. */
+  async #take(turn: Turn): Promise<number> {
+    try {
+      return (await this.options.host.takeInputs(1)).length;
+    } finally {
+      this.#letGo(turn);
+    }
+  }
+
+  #takenBy(inputId: string): void {
+    const turn = this.#turn;
+    const said = turn?.said.get(inputId);
+    if (!turn || !said) return;
+    turn.held ??= [];
+    said.resolve();
+  }
+
+  #letGo(turn: Turn): void {
+    const held = turn.held ?? [];
+    turn.held = null;
+    for (const [at, next] of held.entries()) {
+      this.#heard(next);
+      // another message that is on its way comes before the rest
+      if (this.#turn?.held) {
+        this.#turn.held.push(...held.slice(at + 1));
+        return;
+      }
+    }
+  }
+
   /** Hands over the steers that wait, after those before them. */
   #steer(turn: Turn): void {
     turn.steering = turn.steering.then(async () => {
       if (turn.codexId === null || turn.signal.aborted || this.#turn !== turn) return;
       // what could not be handed over waits for the next turn
       try {
-        while ((await this.options.host.takeInputs(1)).length > 0);
+        while ((await this.#take(turn)) > 0);
       } catch (error) {
         if (!(error instanceof Failure)) this.options.host.fault('steer Codex', error);
       }
@@ -334,13 +367,7 @@ export class CodexBackend implements AgentBackend {
     const { codex, sessionId, held, prepareFile, host } = this.options;
     await prepareFile();
     const process = await CodexProcess.start(codex, {
-      notified: (notification) => {
-        try {
-          this.#notified(notification);
-        } catch (error) {
-          host.fault(`take ${notification.method} of Codex`, error);
-        }
-      },
+      notified: (notification) => this.#heard(notification),
       asked: (request, connection) => void this.#asked(request, connection),
       ended: (why) => this.#gone(why),
     });
@@ -361,8 +388,21 @@ export class CodexBackend implements AgentBackend {
     }
   }
 
+  /** Never throws: what one of them breaks is not the end of the others. */
+  #heard(notification: Notification): void {
+    try {
+      this.#notified(notification);
+    } catch (error) {
+      this.options.host.fault(`take ${notification.method} of Codex`, error);
+    }
+  }
+
   #notified(notification: Notification): void {
     const turn = this.#turn;
+    if (turn?.held) {
+      turn.held.push(notification);
+      return;
+    }
     const codexId = aboutTurn.safeParse(notification.params).data?.turn.id;
     if (notification.method === 'turn/started' && turn && codexId !== undefined) {
       turn.codexId ??= codexId;

@@ -50,7 +50,7 @@ function foundItems(catalog: Catalog, q: string): string[] {
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-test('Chinese and English phrases are found in one of 2,000 sessions', async () => {
+test('Chinese and English phrases are found in one of 2,000 sessions', { timeout: 120_000 }, async () => {
   const home = openTestHome();
   for (let n = 0; n < 2000; n++)
     writeSession(home, n, [
