@@ -228,6 +228,8 @@ test('while the agent works, what waits shows its images; all of it survives kil
   await expectReady(page, 2);
   await send(page).click();
   await expect(view.waiting('queue')).toContainText('2 images');
+  // the page shows them before the server has them
+  await server.until(session, ({ waiting }) => waiting.length === 2);
   await server.kill('SIGKILL');
 
   const again = await start();
