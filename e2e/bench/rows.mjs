@@ -124,13 +124,6 @@ export function rowsOf({
       budget: 'x 0.5',
     },
     {
-      what: 'tscodex exec hello, start to end, beside codex exec',
-      unit: 'ms',
-      product: exec.ms,
-      floor: exec.floorMs,
-      budget: 'x 1',
-    },
-    {
       what: `building a request of ${ITEMS} items, beside putting it into JSON`,
       unit: 'ms',
       product: request.ms,
