@@ -89,7 +89,7 @@ export async function createRuntime(
   const { db, config, stateDir, fault } = services;
   const store = new SessionStore(db, row.id);
   const attachments = new Attachments(db, stateDir, row.workspaceId);
-  const rollout = openRollout(row, { db, codexHome: config.codexHome, version: services.version });
+  const rollout = openRollout(row, services);
   try {
     const loaded = await loadSession(row, store, rollout, isClosedAgent(db, row.id));
     const isCodex = row.backend === 'codex';

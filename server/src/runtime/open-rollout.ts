@@ -1,22 +1,26 @@
+import type { ModelConfig } from '../base/config/model-config.ts';
 import type { Database } from '../base/database.ts';
 import { RolloutWriter } from '../session/rollout.ts';
 import type { SessionMeta } from '../session/rollout-records.ts';
 import type { SessionRow } from './session-rows.ts';
 import { depthOf } from './sub-agents/agent-rows.ts';
 
+type Services = { db: Database; config: { codexHome: string; model: ModelConfig }; version: string };
+
 /** The file of a session, for writing. Throws `session.locked`. */
-export function openRollout(
-  row: SessionRow,
-  { db, codexHome, version }: { db: Database; codexHome: string; version: string },
-): RolloutWriter {
-  return RolloutWriter.open({ codexHome, path: row.rolloutPath, meta: rolloutMeta(row, { db, version }) });
+export function openRollout(row: SessionRow, services: Services): RolloutWriter {
+  const { codexHome, model } = services.config;
+  const meta = { ...rolloutMeta(row, services), ...providerMeta(model) };
+  return RolloutWriter.open({ codexHome, path: row.rolloutPath, meta });
+}
+
+/** None of the demo model: a provider that nobody has configured would keep Codex from going on. */
+export function providerMeta(model: ModelConfig): { model_provider?: string } {
+  return model.kind === 'configured' ? { model_provider: model.provider.id } : {};
 }
 
 /** What a new file of a session says of it first. */
-export function rolloutMeta(
-  row: SessionRow,
-  { db, version }: { db: Database; version: string },
-): SessionMeta {
+export function rolloutMeta(row: SessionRow, { db, version }: Pick<Services, 'db' | 'version'>): SessionMeta {
   const { id, createdAt: timestamp, cwd } = row;
   const made = row.parentId === null ? {} : { source: spawnedBy(row, depthOf(db, row)) };
   return { id, timestamp, cwd, originator: 'tscodex', cli_version: version, ...made };

@@ -36,13 +36,15 @@ export type RolloutRecord = {
     | undefined;
 };
 
-/** What the first record says about a session. Codex needs all but the provider, which pins the session to it. */
+/** What the first record says about a session. Codex needs the first five. */
 export type SessionMeta = {
   id: string;
   timestamp: string;
   cwd: string;
   originator: string;
   cli_version: string;
+  /** Its key under `model_providers`: Codex's clients tell by it whether they can go on with the session. */
+  model_provider?: string;
   /** The session whose conversation it begins with. */
   forked_from_id?: string;
   /** How it came to be, where that is not by a person's hand. */

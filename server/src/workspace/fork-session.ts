@@ -1,6 +1,8 @@
 /** A session that begins with the conversation of another one: its file, its outputs, its row. */
 import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import { v7 as uuid } from 'uuid';
+import type { Config } from '../base/config/config.ts';
+import { providerMeta } from '../runtime/open-rollout.ts';
 import { Outputs } from '../runtime/outputs.ts';
 import { insertSession, type SessionRow, UNTOUCHED } from '../runtime/session-rows.ts';
 import { rootOf } from '../runtime/sub-agents/agent-rows.ts';
@@ -13,6 +15,8 @@ type Source = {
   /** Of its file, with all that was recorded so far. */
   path: string;
   before: string | undefined;
+  /** Of the source, as it is configured now. */
+  config: Config;
   /** Of the sessions beside it. */
   titles: readonly (string | null)[];
 };
@@ -23,17 +27,17 @@ type Source = {
  */
 export async function forkSession(
   row: SessionRow,
-  { path, before, titles }: Source,
-  { db, stateDir, version, configs }: Pick<ServerServices, 'db' | 'stateDir' | 'version' | 'configs'>,
+  { path, before, config, titles }: Source,
+  { db, stateDir, version }: Pick<ServerServices, 'db' | 'stateDir' | 'version'>,
 ): Promise<string> {
   const id = uuid();
   // what was set for an agent's parent holds for the agent
   const { sandbox, approval, network } = rootOf(db, row);
   const now = new Date();
   const at = now.toISOString();
-  const to = rolloutPath(configs.current.codexHome, id, now);
+  const to = rolloutPath(config.codexHome, id, now);
   const made = { originator: 'tscodex', cli_version: version, forked_from_id: row.id };
-  const meta = { id, timestamp: at, cwd: row.cwd, ...made };
+  const meta = { id, timestamp: at, cwd: row.cwd, ...made, ...providerMeta(config.model) };
   const { hasMessages, longOutputs } = await forkRollout({ from: path, to, before, meta });
   if (longOutputs.size > 0) await new Outputs(stateDir, row.id).share(longOutputs, new Outputs(stateDir, id));
   await noteFork(db, id);

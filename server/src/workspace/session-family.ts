@@ -1,5 +1,6 @@
 /** The sessions that one session's agent has started: made, loaded and ended like all others. */
 import { v7 as uuid } from 'uuid';
+import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/database.ts';
 import { openRollout } from '../runtime/open-rollout.ts';
 import type { Session } from '../runtime/session-directory.ts';
@@ -10,7 +11,8 @@ import { rolloutPath } from '../session/rollout.ts';
 
 type Ports = {
   db: Database;
-  codexHome: string;
+  /** Of the session. */
+  config: Pick<Config, 'codexHome' | 'model'>;
   version: string;
   /** The session as it is now: its directory may have changed since it was loaded. */
   parent(): SessionRow;
@@ -44,7 +46,7 @@ export function sessionFamily(parentId: string, ports: Ports): Family {
 
 async function makeRow(
   { nickname, model, effort, history }: NewAgent,
-  { db, codexHome, version, parent }: Ports,
+  { db, config, version, parent }: Ports,
 ): Promise<SessionRow> {
   const { id: parentId, workspaceId, cwd, profile, backend } = parent();
   const id = uuid();
@@ -53,11 +55,11 @@ async function makeRow(
   const row = {
     ...UNTOUCHED,
     ...{ id, workspaceId, parentId, nickname, title: nickname, cwd, profile, backend, model, effort },
-    ...{ rolloutPath: rolloutPath(codexHome, id, now), createdAt: at, lastActivityAt: at },
+    ...{ rolloutPath: rolloutPath(config.codexHome, id, now), createdAt: at, lastActivityAt: at },
   };
   await insertSession(db, row);
   if (history.length === 0) return row;
-  const rollout = openRollout(row, { db, codexHome, version });
+  const rollout = openRollout(row, { db, config, version });
   try {
     await rollout.recordItems(history);
   } finally {

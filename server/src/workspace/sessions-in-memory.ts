@@ -2,7 +2,10 @@
 import type { SessionStatus } from '@tscodex/shared/events';
 import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
+import type { Config } from '../base/config/config.ts';
+import type { ConfigPlace } from '../base/config/config-store.ts';
 import { Failure, messageOf, problemOf } from '../base/errors.ts';
+import type { SessionSurroundings } from '../runtime/create-runtime.ts';
 import { checkEffort } from '../runtime/efforts.ts';
 import type { Farewell } from '../runtime/farewells.ts';
 import type { HeldSession } from '../runtime/held-session.ts';
@@ -134,11 +137,9 @@ export class SessionsInMemory {
     const path = await source.recorded();
     const row = this.#row(sessionId);
     const others = openSessions(this.services.db, row.workspaceId);
-    const id = await forkSession(
-      row,
-      { path, before, titles: others.map(({ title }) => title) },
-      this.services,
-    );
+    const config = await this.services.configs.of(this.#configPlace(row));
+    const titles = others.map(({ title }) => title);
+    const id = await forkSession(row, { path, before, config, titles }, this.services);
     const ids = others.map((other) => other.id);
     const tab = rootOf(this.services.db, row).id;
     await orderSessions(this.services.db, ids.toSpliced(ids.indexOf(tab) + 1, 0, id));
@@ -320,29 +321,14 @@ export class SessionsInMemory {
 
   async #load(row: SessionRow): Promise<LoadedSession> {
     this.#refuseWhenStopping();
-    const { db, version, configs } = this.services;
-    const setup = {
-      boardPath: () => this.home.boardPath(row.workspaceId),
-      workspace: () => this.home.rules(row.workspaceId),
-      family: sessionFamily(row.id, {
-        ...{ db, version, codexHome: configs.current.codexHome },
-        parent: () => this.#row(row.id),
-        find: (id) => this.find(id),
-        close: (id) => this.close(id),
-      }),
-      onChange: () => this.#changed(row.id),
-      directory: (asked: string) => this.#directory(row.workspaceId, asked),
-      fork: async () => (await this.fork(row.id)).summary(),
-      sessions: this.home.others(row),
-    };
     try {
       // the agent and its tools are loaded with the first session: the server starts sooner
       const { createHeld, createRuntime } = await import('../runtime/create-runtime.ts');
-      const place = { profile: row.profile, directory: row.cwd, workspaces: this.home.directories() };
-      const services = await sessionServices(place, this.services);
-      const runtime = await createRuntime(row, setup, services).catch((error) => {
+      const services = await sessionServices(this.#configPlace(row), this.services);
+      const surroundings = this.#surroundings(row, services.config);
+      const runtime = await createRuntime(row, surroundings, services).catch((error) => {
         if (!isLocked(error)) throw error;
-        return createHeld(row, setup, services, () => void this.#takeOver(row.id));
+        return createHeld(row, surroundings, services, () => void this.#takeOver(row.id));
       });
       this.#loaded.set(row.id, runtime);
       this.#broken.delete(row.id);
@@ -380,6 +366,28 @@ export class SessionsInMemory {
     const { dir } = this.home.rules(workspaceId);
     if (dir !== null) return sessionCwd(dir, asked);
     throw new Failure('unavailable', 'workspace.gone', 'The workspace is not there right now.');
+  }
+
+  #surroundings(row: SessionRow, config: Config): SessionSurroundings {
+    const { db, version } = this.services;
+    return {
+      boardPath: () => this.home.boardPath(row.workspaceId),
+      workspace: () => this.home.rules(row.workspaceId),
+      family: sessionFamily(row.id, {
+        ...{ db, version, config },
+        parent: () => this.#row(row.id),
+        find: (id) => this.find(id),
+        close: (id) => this.close(id),
+      }),
+      onChange: () => this.#changed(row.id),
+      directory: (asked: string) => this.#directory(row.workspaceId, asked),
+      fork: async () => (await this.fork(row.id)).summary(),
+      sessions: this.home.others(row),
+    };
+  }
+
+  #configPlace({ profile, cwd: directory }: SessionRow): ConfigPlace {
+    return { profile, directory, workspaces: this.home.directories() };
   }
 
   #refuseWhenStopping(): void {
