@@ -1,46 +1,22 @@
 /** The real Codex as the agent of sessions: its user's program, login and files, this server's page. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { answered, notices, said } from '../support/conversation.ts';
 import { Gate } from '../support/gate.ts';
-import type { Box, RunningServer } from '../support/server.ts';
-import { test, told } from './stage.ts';
-
-const servers: RunningServer[] = [];
-// politely, so that their Codex has ended before its directories go
-test.afterEach(async () => {
-  for (const server of servers.splice(0)) await server.kill('SIGTERM');
-});
-
-/** The server, told where Codex is: one on a PATH below /tmp it would not start. */
-async function serveWithCodex(box: Box): Promise<RunningServer> {
-  const program = process.env.CODEX_BIN;
-  if (!program) throw new Error('CODEX_BIN names no Codex: npm run test:interop gets one');
-  const path = join(box.codexHome, 'config.toml');
-  const config = await readFile(path, 'utf8');
-  const named = config.includes('codex_bin')
-    ? config
-    : config.replace('[tscodex]\n', `[tscodex]\ncodex_bin = ${JSON.stringify(program)}\n`);
-  await writeFile(path, named);
-  const server = await box.start();
-  servers.push(server);
-  return server;
-}
-
-const CODEX = { backend: 'codex' };
+import { CODEX, test } from './codex-stage.ts';
+import { told } from './stage.ts';
 
 /** Of the answer that streams. */
 const says = (text: string) => (state: SessionState) =>
   state.items.some((item) => item.type === 'agentMessage' && item.text === text);
 
 test('a session on Codex: it streams, is steered, and goes on after a restart of this server', async ({
-  box,
   codex,
   model,
+  serveWithCodex,
 }) => {
-  const server = await serveWithCodex(box);
+  const server = await serveWithCodex();
   const id = await server.newSession('demo', CODEX);
   const gate = new Gate();
   model.answer(
@@ -68,7 +44,7 @@ test('a session on Codex: it streams, is steered, and goes on after a restart of
 
   // its file is all that is needed: the same items, by the same ids
   expect(await server.kill('SIGTERM')).toBe(0);
-  const again = await serveWithCodex(box);
+  const again = await serveWithCodex();
   const found = await again.state(id);
   expect(found.items.map((item) => item.id)).toEqual(
     kept.filter(({ status }) => status === 'completed').map((item) => item.id),
@@ -94,8 +70,9 @@ test('a session on Codex: it streams, is steered, and goes on after a restart of
 test('what Codex asks is asked here: once, declined with a reason, and withdrawn with the turn', async ({
   box,
   model,
+  serveWithCodex,
 }) => {
-  const server = await serveWithCodex(box);
+  const server = await serveWithCodex();
   const id = await server.newSession('demo', CODEX);
   await server.api('PATCH', `api/sessions/${id}`, { approval: 'untrusted' });
   const call = (name: string) => ({ call: 'exec_command', args: { cmd: `touch ${name}` } });
@@ -132,10 +109,10 @@ test('what Codex asks is asked here: once, declined with a reason, and withdrawn
 });
 
 test('a turn on Codex is stopped; one that Codex is killed in says so, and the next starts it again', async ({
-  box,
   model,
+  serveWithCodex,
 }) => {
-  const server = await serveWithCodex(box);
+  const server = await serveWithCodex();
   const id = await server.newSession('demo', CODEX);
   model.announces = true;
   const never = { wait: new Promise(() => undefined) };
@@ -156,10 +133,10 @@ test('a turn on Codex is stopped; one that Codex is killed in says so, and the n
 });
 
 test('a session on Codex is summed up, forked, and says so when this server went down in its turn', async ({
-  box,
   model,
+  serveWithCodex,
 }) => {
-  const server = await serveWithCodex(box);
+  const server = await serveWithCodex();
   const id = await server.newSession('demo', CODEX);
   model.announces = true;
   model.answer([{ text: 'Hello.' }], [{ text: 'All of it in short.' }], [{ text: 'After it.' }]);
@@ -195,7 +172,7 @@ test('a session on Codex is summed up, forked, and says so when this server went
   await server.send(id, 'a fourth message');
   await server.until(id, says('Under way'));
   await server.kill('SIGKILL');
-  const again = await serveWithCodex(box);
+  const again = await serveWithCodex();
   // once the Codex that was left has let go of it
   const cut = await again.until(id, ({ canContinue }) => canContinue);
   expect(said(cut).at(-1)).toBe('a fourth message');

@@ -1,5 +1,6 @@
 /** What people have set for a session, in Codex's words. Pure. */
 import type { Permissions } from '@tscodex/shared/permissions';
+import { ASKING } from '../codex-events/own-settings.ts';
 
 export type HeldAs = Permissions & {
   cwd: string;
@@ -12,11 +13,12 @@ export type HeldAs = Permissions & {
 
 /** For the thread as it is taken up. */
 export function threadSettings({ cwd, approval, sandbox, hidden }: HeldAs, model: string | null): object {
-  return {
-    ...{ cwd, approvalPolicy: approval, sandbox },
-    ...(hidden.length > 0 ? { config: { 'shell_environment_policy.exclude': hidden } } : {}),
-    ...(model ? { model } : {}),
+  const config = {
+    // else the agent may ask people only while it plans
+    [`features.${ASKING}`]: true,
+    ...(hidden.length > 0 ? { 'shell_environment_policy.exclude': hidden } : {}),
   };
+  return { ...{ cwd, approvalPolicy: approval, sandbox, config }, ...(model ? { model } : {}) };
 }
 
 /** For a turn: what was set since holds from here on. */

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { RetryNotice } from '../../agent/retry-notice.ts';
 import type { TurnOutcome } from '../../agent/turn.ts';
 import { codexItemId } from '../../session/codex-items.ts';
+import { isOfOurMaking } from './own-settings.ts';
 import { itemOf, threadItem } from './thread-item.ts';
 import { retryOf, turnErrorOf } from './turn-error.ts';
 
@@ -35,9 +36,6 @@ const SILENT = new Set(
     /\s+/,
   ),
 );
-
-/** Our table in the user's `config.toml`, and nothing else. */
-const OUR_OWN = /^Codex is ignoring 1 unrecognized [\s\S]*`tscodex` is ignored\.$/;
 
 const delta = z.object({ turnId: z.string(), itemId: z.string(), delta: z.string() });
 const itemEvent = z.object({ turnId: z.string(), item: threadItem });
@@ -245,7 +243,7 @@ export class CodexEvents {
     const text = words.safeParse(params).data;
     if (text === undefined) return false;
     // it says so again and again
-    if (this.said.has(text) || OUR_OWN.test(text)) return true;
+    if (this.said.has(text) || isOfOurMaking(text)) return true;
     this.said.add(text);
     this.#notice('warning', 'codex.warning', text, { message: text });
     return true;
