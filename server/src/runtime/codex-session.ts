@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Permissions } from '@tscodex/shared/permissions';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { CodexBackend } from '../backends/codex-app-server/backend.ts';
-import { findCodex } from '../backends/codex-app-server/find-codex.ts';
+import { findCodex } from '../backends/codex-process/find-codex.ts';
 import type { Config } from '../base/config/config.ts';
 import { isWithin } from '../base/paths.ts';
 import { commandEnvironment, MARKER_VARIABLE } from '../exec/environment.ts';

@@ -1,6 +1,6 @@
 /** What can drive a new session, and why something cannot. */
 import type { BackendChoice } from '@tscodex/shared/workspace';
-import { findCodex } from '../backends/codex-app-server/find-codex.ts';
+import { findCodex } from '../backends/codex-process/find-codex.ts';
 import { problemOf } from '../base/errors.ts';
 import { isWithin } from '../base/paths.ts';
 import type { ServerServices } from './session-services.ts';

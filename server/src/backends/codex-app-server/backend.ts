@@ -7,10 +7,10 @@ import { Failure, problemOf } from '../../base/errors.ts';
 import type { EnvironmentChange } from '../../exec/login-environment.ts';
 import type { AgentBackend, BackendChange, BackendHost } from '../backend.ts';
 import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
+import { type Deferred, deferred } from '../codex-process/deferred.ts';
 import { answerTo } from './asks.ts';
 import { CodexProcess, type CodexProgram } from './codex-process.ts';
 import type { CodexConnection, CodexRequest } from './connection.ts';
-import { type Deferred, deferred } from './deferred.ts';
 import { type HeldAs, threadSettings, turnSettings } from './settings.ts';
 
 /** A message of a person, as Codex takes it. */

@@ -1,21 +1,12 @@
 /** One Codex app-server: started, greeted, ended with all that it has started. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { Failure, messageOf } from '../../base/errors.ts';
-import { signalGroup } from '../../exec/process-group.ts';
+import { Failure } from '../../base/errors.ts';
 import type { Notification } from '../codex-events/codex-events.ts';
+import { CodexChild, type CodexPlace, codexEnded } from '../codex-process/codex-child.ts';
 import { CodexConnection, type CodexRequest } from './connection.ts';
 
-export type CodexProgram = {
-  /** Absolute. Throws `codex.missing`. */
-  program(): string;
-  cwd: string;
-  env: Record<string, string>;
-  version: string;
-};
+export type CodexProgram = CodexPlace & { version: string };
 
 export type CodexListener = {
   notified(notification: Notification): void;
@@ -31,16 +22,8 @@ const OLDEST = [0, 171] as const;
 
 /** For an answer that needs no model. */
 const ANSWER_MS = 30_000;
-/** Between the steps of an end. */
-const GRACE_MS = 2000;
-/** For its last words once it has exited. */
-const DRAIN_MS = 500;
-const STDERR_KEPT = 2000;
-
 export class CodexProcess {
   readonly connection: CodexConnection;
-  readonly #exited: Promise<unknown>;
-  #stderr = '';
   #why: Failure | null = null;
 
   private constructor(
@@ -51,32 +34,18 @@ export class CodexProcess {
       notified: (notification) => listener.notified(notification),
       asked: (request) => listener.asked(request, this.connection),
     });
-    child.stderr.setEncoding('utf8');
-    child.stderr.on('error', () => undefined);
-    child.stderr.on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
-    });
-    this.#exited = once(child, 'close').then(
-      () => undefined,
-      () => undefined,
-    );
-    const ended = (error?: Error) => {
-      if (this.#why) return;
-      this.#why = this.#whyEnded(error);
+    void child.ended.then(({ how, last }) => {
+      this.#why = codexEnded(how, last);
       this.connection.end(this.#why);
       listener.ended(this.#why);
-    };
-    child.on('error', ended);
-    child.on('close', () => ended());
-    child.on('exit', () => closeSoon(child));
+      // a wrapper that was killed leaves the program behind it
+      child.endRest().catch(() => undefined); // nobody can say what runs; the next sweep looks again
+    });
   }
 
   /** Throws `codex.missing`, `codex.ended`, `codex.version` and `codex.silent`; nothing runs then. */
-  static async start(
-    { program, cwd, env, version }: CodexProgram,
-    listener: CodexListener,
-  ): Promise<CodexProcess> {
-    const child = await spawned(program(), { cwd, env });
+  static async start({ version, ...place }: CodexProgram, listener: CodexListener): Promise<CodexProcess> {
+    const child = await CodexChild.start(place, ['app-server', '--stdio']);
     const started = new CodexProcess(child, listener);
     try {
       const clientInfo = { name: 'tscodex', title: 'tscodex', version };
@@ -114,68 +83,9 @@ export class CodexProcess {
   }
 
   /** By steps: it may write its end into the session's file first. Resolves once it has ended. */
-  async end(): Promise<void> {
-    const { pid } = this.child;
-    if (pid === undefined) return;
-    this.child.stdin.end();
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      if (await this.#hasExited()) break;
-      signalGroup(pid, signal);
-    }
-    await this.#exited;
-    // what it has left behind
-    signalGroup(pid, 'SIGKILL');
+  end(): Promise<void> {
+    return this.child.end(() => this.child.stdin.end());
   }
-
-  async #hasExited(): Promise<boolean> {
-    const over = new AbortController();
-    const late = delay(GRACE_MS, false, { signal: over.signal }).catch(() => false);
-    const exited = await Promise.race([this.#exited.then(() => true), late]);
-    over.abort();
-    return exited;
-  }
-
-  #whyEnded(error?: Error): Failure {
-    const { exitCode, signalCode } = this.child;
-    const how = error ? messageOf(error) : signalCode ? `by ${signalCode}` : `with exit code ${exitCode}`;
-    return hasEnded(how, plain(this.#stderr).trim().split('\n').at(-1) ?? '');
-  }
-}
-
-type CodexChild = ChildProcessByStdio<Writable, Readable, Readable>;
-
-/** Where the system has no process or no file for it left, there is a child without a pid, and without pipes. */
-async function spawned(
-  program: string,
-  place: { cwd: string; env: Record<string, string> },
-): Promise<CodexChild> {
-  try {
-    // a group of its own: it is ended with all that it has started
-    const child = spawn(program, ['app-server', '--stdio'], {
-      ...{ ...place, detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
-    });
-    if (child.pid === undefined) throw (await once(child, 'error'))[0];
-    return child;
-  } catch (error) {
-    throw hasEnded(messageOf(error), '');
-  }
-}
-
-/** What it has left behind may hold its pipes: its end is not waited for. */
-function closeSoon(child: CodexChild): void {
-  const timer = setTimeout(() => {
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
-  }, DRAIN_MS);
-  child.once('close', () => clearTimeout(timer));
-}
-
-function hasEnded(how: string, last: string): Failure {
-  return new Failure(
-    'unavailable',
-    'codex.ended',
-    `Codex has ended (${how})${last && `: ${last}`}. The next message starts it again.`,
-    { details: { how, last } },
-  );
 }
 
 const greeting = z.object({ userAgent: z.string() });
@@ -193,10 +103,4 @@ function checkVersion(answer: unknown): void {
     `Codex ${version} is too old: ${TESTED} is the oldest that works here. Update it: npm install -g @openai/codex`,
     { details: { version, oldest: TESTED } },
   );
-}
-
-/** Without colours. */
-function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are
-  return text.replace(/\u001b\[[\d;]*m/g, '');
 }

@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 import type { Notification } from '../codex-events/codex-events.ts';
+import { parsedLine, readLines } from '../codex-process/lines.ts';
 
 const id = z.union([z.number(), z.string()]);
 const message = z.object({
@@ -20,14 +21,9 @@ export type CodexRequest = Notification & { id: number | string };
 
 type Waiting = { method: string; resolve(result: unknown): void; reject(error: Failure): void };
 
-/** Characters of a line; a longer one is passed over, and its beginning forgotten. */
-const LINE_LIMIT = 64 * 1024 * 1024;
-
 export class CodexConnection {
   readonly #waiting = new Map<number, Waiting>();
   #next = 0;
-  #rest: string[] = [];
-  #length = 0;
   #gone: Failure | null = null;
 
   constructor(
@@ -38,8 +34,7 @@ export class CodexConnection {
       asked(request: CodexRequest): void;
     },
   ) {
-    from.setEncoding('utf8');
-    from.on('data', (chunk: string) => this.#read(chunk));
+    readLines(from, (line) => this.#take(line));
     // whoever reads or writes learns from the end of the process
     for (const stream of [from, to]) stream.on('error', () => undefined);
   }
@@ -79,22 +74,8 @@ export class CodexConnection {
     if (this.to.writable) this.to.write(`${JSON.stringify(sent)}\n`);
   }
 
-  #read(chunk: string): void {
-    const lines = chunk.split('\n');
-    const last = lines.pop() ?? '';
-    for (const line of lines) {
-      const whole = this.#length > LINE_LIMIT ? '' : this.#rest.join('') + line;
-      this.#rest = [];
-      this.#length = 0;
-      if (whole.trim() !== '') this.#take(whole);
-    }
-    this.#length += last.length;
-    if (this.#length > LINE_LIMIT) this.#rest = [];
-    else this.#rest.push(last);
-  }
-
   #take(line: string): void {
-    const read = message.safeParse(parsed(line)).data;
+    const read = message.safeParse(parsedLine(line)).data;
     if (!read) return;
     const { id, method, params } = read;
     if (method !== undefined && id !== undefined) this.#ask({ id, method, params });
@@ -125,13 +106,5 @@ export class CodexConnection {
         details: { method, reason, ...(error.data === undefined ? {} : { data: error.data }) },
       }),
     );
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null; // no message of Codex's
   }
 }

@@ -1,0 +1,34 @@
+/** The lines that a process of Codex says, each whole; one that is too long is passed over, and its beginning forgotten. */
+import type { Readable } from 'node:stream';
+
+/** Characters. */
+const LINE_LIMIT = 64 * 1024 * 1024;
+
+/** Empty lines are not told. `take` must not throw. */
+export function readLines(from: Readable, take: (line: string) => void, limit: number = LINE_LIMIT): void {
+  let rest: string[] = [];
+  let length = 0;
+  from.setEncoding('utf8');
+  from.on('data', (chunk: string) => {
+    const lines = chunk.split('\n');
+    const last = lines.pop() ?? '';
+    for (const line of lines) {
+      const whole = length + line.length > limit ? '' : rest.join('') + line;
+      rest = [];
+      length = 0;
+      if (whole.trim() !== '') take(whole);
+    }
+    length += last.length;
+    if (length > limit) rest = [];
+    else rest.push(last);
+  });
+}
+
+/** null for what is no JSON. */
+export function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
