@@ -1,30 +1,12 @@
 /** An agent starts others: they are shown in its conversation, ask in their own name, and are found after a crash. */
 import { expect } from '@playwright/test';
 import { FULL_ACCESS, test } from '../support/browser-stage.ts';
-import type { Answer, FakeModel, ModelRequest, Step } from '../support/fake-model.ts';
+import type { Step } from '../support/fake-model.ts';
 import { Gate } from '../support/gate.ts';
 import { look } from '../support/look.ts';
+import { follow, never, spawn } from '../support/scripts.ts';
 import { Inbox } from '../support/start-page.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
-
-/** Requests of several conversations come in any order: each is answered by its own script. */
-function follow(model: FakeModel, scripts: Record<string, Step[][]>): void {
-  const answer: Answer = (request) => scripts[begunBy(request)]?.shift() ?? [{ text: 'Nothing to add.' }];
-  model.answer(...Array.from({ length: 30 }, () => answer));
-}
-
-/** The first words of a person, or of the agent that has started this one. */
-function begunBy({ input }: ModelRequest): string {
-  for (const { role, content } of input) {
-    if (role !== 'user') continue;
-    const text = (content as { text?: string }[]).map((part) => part.text ?? '').join('');
-    if (!/^(<|# AGENTS)/.test(text)) return text;
-  }
-  return '';
-}
-
-const spawn = (message: string): Step => ({ call: 'spawn_agent', args: { message } });
-const never: Step = { wait: new Promise(() => undefined) };
 
 test.describe('with full access', () => {
   test.use({ toml: FULL_ACCESS });
