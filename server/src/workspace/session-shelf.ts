@@ -32,6 +32,7 @@ import { notice } from '../runtime/notice.ts';
 import { closeSessions, insertSession, UNTOUCHED } from '../runtime/session-rows.ts';
 import type { Catalog } from '../session/catalog/catalog.ts';
 import type { CatalogRow } from '../session/catalog/listing.ts';
+import { noteInCodexIndex } from '../session/codex-index.ts';
 import {
   archivedPath,
   lockSession,
@@ -100,15 +101,18 @@ export class SessionShelf {
     const { row, known, files } = await this.#found(id);
     const { codexHome } = this.#config;
     const createdAt = row?.createdAt ?? new Date().toISOString();
-    const moves = files
-      .filter((file) => file.archived !== archived)
-      .map(({ path }) => ({
-        from: path,
-        to: archived ? archivedPath(codexHome, path) : sessionPathOf(codexHome, path, createdAt),
-      }));
+    const placeOf = (path: string) =>
+      archived ? archivedPath(codexHome, path) : sessionPathOf(codexHome, path, createdAt);
+    const places = files.map(({ path, archived: isArchived }) => ({
+      from: path,
+      to: isArchived === archived ? path : placeOf(path),
+    }));
+    const moves = places.filter(({ from, to }) => from !== to);
     if (archived) await this.#closeOwn(id);
+    if (moves.length > 0) await this.#move([id], moves);
+    // also where nothing moves: it may have been moved without Codex before
+    this.#tellCodex({ id, paths: places.map(({ to }) => to), archived });
     if (moves.length === 0) return;
-    await this.#move([id], moves);
     const moved = moves.find(({ from }) => from === known?.path);
     if (moved) await moveConversation(this.#db, id, moved.to);
     this.ports.changed();
@@ -226,6 +230,15 @@ export class SessionShelf {
     if (!knownSession(this.#db, id)?.open) return;
     refuseForeign(this.#config.codexHome, id);
     await this.ports.close(id);
+  }
+
+  /** The files lie where they should; without this Codex alone does not find them. */
+  #tellCodex(session: Parameters<typeof noteInCodexIndex>[1]): void {
+    try {
+      noteInCodexIndex(this.#config.codexHome, session);
+    } catch (error) {
+      this.ports.services.fault('note in the index of Codex where a session lies', error);
+    }
   }
 
   /** A session and those of its sub-agents, and of theirs. */
