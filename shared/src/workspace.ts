@@ -129,8 +129,16 @@ export type ProfileChoice = z.infer<typeof profileChoice>;
 export const backend = z.enum(['native', 'codex']);
 export type Backend = z.infer<typeof backend>;
 
-/** What a new session can be driven by; the first where nothing is said. `problem`: why it cannot. */
-export const backendChoice = z.object({ id: backend, problem: problem.optional() });
+/**
+ * What a new session can be driven by; the first where nothing is said. `problem`: why it cannot. `version`: of its
+ * program, as soon as that is known. `notice`: what is to be known before it is chosen.
+ */
+export const backendChoice = z.object({
+  id: backend,
+  problem: problem.optional(),
+  version: z.string().optional(),
+  notice: problem.optional(),
+});
 export type BackendChoice = z.infer<typeof backendChoice>;
 
 /** `GET /api/workspaces/:ws/sessions` */

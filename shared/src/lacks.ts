@@ -1,0 +1,17 @@
+/** What people can do in a session that not every backend can do: refused by the server, greyed in the page, each with the reason. */
+
+/**
+ * `steer`: messages join the running turn. `asks`: people are asked before something is done. `compact`: the
+ * conversation is summed up when a person asks for it. `profile`: it takes a profile of this server's configuration.
+ */
+export type Capability = 'steer' | 'asks' | 'compact' | 'profile';
+
+const LACKS: Readonly<Record<string, readonly Capability[] | undefined>> = {
+  codex: ['profile'],
+  'codex-exec': ['steer', 'asks', 'compact', 'profile'],
+};
+
+/** `backend`: one that is not known lacks nothing. */
+export function lacks(backend: string, capability: Capability): boolean {
+  return LACKS[backend]?.includes(capability) ?? false;
+}
