@@ -64,4 +64,12 @@ test('what was in progress is interrupted, the rest stays as it is', () => {
     status: 'interrupted',
     completedAt: 'now',
   });
+  const agent = {
+    ...{ id: 'i', type: 'subAgent' as const, turnId: 't', startedAt: 'then', status: 'inProgress' as const },
+    ...{ agentId: 'a', nickname: 'Ada', prompt: 'dig', agentStatus: 'running' as const, message: 'half' },
+  };
+  expect(settled(agent, 'now')).toEqual({
+    ...{ ...agent, status: 'interrupted', completedAt: 'now' },
+    agentStatus: 'closed',
+  });
 });

@@ -63,9 +63,14 @@ export function cutCallItem(call: ToolCallItem, turnId: string, cwd: string, at:
   } satisfies CommandExecution;
 }
 
-/** An item that was in progress when the server went down is not any more. */
+/**
+ * An item that was in progress when the server went down is not any more. An agent that this session has started shows
+ * itself anew; one that a fork only has the picture of does not work here.
+ */
 export function settled(item: Item, at: string): Item {
-  return item.status === 'inProgress' ? { ...item, status: 'interrupted', completedAt: at } : item;
+  if (item.status !== 'inProgress') return item;
+  const cut = { ...item, status: 'interrupted' as const, completedAt: at };
+  return cut.type === 'subAgent' ? { ...cut, agentStatus: 'closed' } : cut;
 }
 
 function parseJson(text: string): unknown {
