@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { chromium } from '../support/chromium.ts';
 
-/** No browser here: the runner, the server and the scripted provider are those of the browser tests. */
+/** The runner, the server and the scripted provider are those of the browser tests; few of these have a browser. */
 export default defineConfig({
   testDir: '.',
   fullyParallel: true,
@@ -8,4 +9,5 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // only for what hangs: each test starts half a dozen processes, on a machine that others may use
   timeout: 300_000,
+  use: { launchOptions: chromium },
 });
