@@ -1,18 +1,19 @@
 /**
- * Where one run keeps what does not outlive it: a directory of its own, beside those of other runs and of a server.
- * What runs before it have left, which were killed, is cleared away.
+ * Where a process without a server keeps what does not outlive it: a directory of its own, beside those of others and
+ * of a server.
+ * What those before it have left, which were killed, is cleared away.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tryLock } from '../../base/file-lock.ts';
-import { Placeholders } from '../../exec/sandbox/placeholders.ts';
-import { sweep } from '../../exec/sweep.ts';
-import type { Held } from '../held.ts';
+import { tryLock } from '../base/file-lock.ts';
+import { Placeholders } from '../exec/sandbox/placeholders.ts';
+import { sweep } from '../exec/sweep.ts';
+import type { Held } from './held.ts';
 
-export type ExecPlace = {
+export type ProcessPlace = {
   dir: string;
-  /** In the environment of all that the run starts. */
+  /** In the environment of all that it starts. */
   marker: string;
 };
 
@@ -20,7 +21,7 @@ export type ExecPlace = {
 const SETTLED_MS = 60_000;
 
 /** It is gone when `held` is released. */
-export async function execPlace(stateDir: string, held: Held): Promise<ExecPlace> {
+export async function processPlace(stateDir: string, held: Held): Promise<ProcessPlace> {
   const all = join(stateDir, 'exec');
   mkdirSync(all, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(all)) await clear(join(all, name));
