@@ -22,6 +22,7 @@ import type { SessionRuntime } from '../runtime/runtime.ts';
 import { findSession, insertSession, type SessionRow } from '../runtime/session-rows.ts';
 import type { Family } from '../runtime/sub-agents/family.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
+import { GivenNames } from '../session/given-names.ts';
 import { toolNames } from '../tools/registry.ts';
 import { homesOf } from './agent-homes.ts';
 import { codeDirectory, programVersion } from './find-up.ts';
@@ -89,6 +90,8 @@ export async function openAgentProcess(
   await forgoCoreFiles();
   const hooks = new HookRunner({ cwd: codexHome, env, marker });
   held.add(() => hooks.finish());
+  const names = new GivenNames(codexHome);
+  held.add(() => names.settled);
   const version = programVersion();
   const shared: Omit<RuntimeServices, 'config' | 'models'> = {
     ...{ db, stateDir, marker, sandbox, hooks, env, fault, version },
@@ -98,6 +101,7 @@ export async function openAgentProcess(
     homes: homesOf(sandbox.owners),
     ceiling: new CommandCeiling(),
     workplaces: new Workplaces(),
+    names,
   };
   return {
     ...{ configs, stateDir, version, db, sandbox },

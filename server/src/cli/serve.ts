@@ -29,6 +29,7 @@ import { modelAccess } from '../runtime/model-access.ts';
 import type { ServerFiles } from '../runtime/session-permissions.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
 import { Catalog } from '../session/catalog/catalog.ts';
+import { GivenNames } from '../session/given-names.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { homesOf } from './agent-homes.ts';
@@ -130,6 +131,7 @@ type State = {
   lock: StateDirLock;
   db: Database;
   catalog: Catalog;
+  names: GivenNames;
   token: string;
   version: string;
 };
@@ -151,7 +153,18 @@ async function openState(flags: Flags, from: Surroundings, held: Held): Promise<
     fault: (what, error) => log.error({ err: error }, what),
   });
   held.add(() => catalog.close());
-  return { configs, stateDir, lock, db, catalog, token: loginToken(stateDir), version: programVersion() };
+  const names = new GivenNames(codexHome);
+  held.add(() => names.settled);
+  return {
+    configs,
+    stateDir,
+    lock,
+    db,
+    catalog,
+    names,
+    token: loginToken(stateDir),
+    version: programVersion(),
+  };
 }
 
 /** Throws also what only sessions would meet: a server that nobody can use is not to start. */

@@ -8,6 +8,7 @@ import type { CommandCeiling } from '../exec/command-ceiling.ts';
 import { ProcessManager } from '../exec/process-manager.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { usableWindow } from '../model/context-window.ts';
+import type { GivenNames } from '../session/given-names.ts';
 import { writerLock } from '../session/rollout.ts';
 import { isEstimate } from '../session/usage-tally.ts';
 import { type AgentPlace, nativeTools } from '../tools/registry.ts';
@@ -55,6 +56,8 @@ export type RuntimeServices = {
   ceiling: CommandCeiling;
   hooks: HookRunner;
   workplaces: Workplaces;
+  /** What people call sessions, for Codex. */
+  names: GivenNames;
   /** The server's own environment. */
   env: Readonly<Record<string, string | undefined>>;
   /** A fault of ours, for the log. */
@@ -171,6 +174,13 @@ export async function createRuntime(
       ...{ store, rollout: codex?.file ?? rollout, attachments, permissions, context },
       ...{ onChange, fork, sessions, fault },
       ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
+      titled: (title) => {
+        // what an agent's session is called is its parent's matter
+        if (row.parentId !== null) return;
+        services.names
+          .give(row.id, title)
+          .catch((error) => fault('tell Codex what a session is called', error));
+      },
       workspaceDir: () => workspace().dir,
       place: working,
       efforts: {
@@ -204,7 +214,7 @@ export function createHeld(
 ): Promise<HeldSession> {
   const { config, stateDir, fault } = services;
   return HeldSession.open({
-    ...{ row, stateDir, onChange, onFree, fault },
+    ...{ row, stateDir, store: new SessionStore(services.db, row.id), onChange, onFree, fault },
     lock: writerLock(config.codexHome, row.id),
     permissions: new SessionPermissions(row, workspace, services),
   });

@@ -21,6 +21,7 @@ import { settled } from './restart.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import type { SessionPermissions } from './session-permissions.ts';
 import type { SessionRow } from './session-rows.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** Between two looks at the file and at who holds it. */
 const LOOK_MS = 500;
@@ -34,6 +35,7 @@ export type HeldOptions = {
   /** The lock that was found taken. */
   lock: string;
   stateDir: string;
+  store: Pick<SessionStore, 'update'>;
   permissions: Pick<SessionPermissions, 'shown'>;
   onChange(): void;
   /** Whoever wrote it has let go. */
@@ -147,6 +149,14 @@ export class HeldSession implements Session {
   /** Shown to everybody, and in no file: that is another's. */
   tell(item: Item): void {
     this.#log.emit({ type: 'item.completed', item });
+  }
+
+  /** It was given this title elsewhere. */
+  async renamed(title: string): Promise<void> {
+    if (title === this.#log.state.title) return;
+    await this.options.store.update({ title });
+    this.#log.emit({ type: 'session.updated', patch: { title } });
+    this.options.onChange();
   }
 
   showPermissions(): void {

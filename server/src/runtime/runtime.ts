@@ -72,6 +72,8 @@ export type RuntimeOptions = {
   outputs: Outputs;
   attachments: Attachments;
   workplaces: Workplaces;
+  /** Somebody has given it this title. */
+  titled(title: string): void;
   permissions: SessionPermissions;
   place: WorkingPlace;
   efforts: Efforts;
@@ -207,7 +209,7 @@ export class SessionRuntime implements Session {
     );
     this.#settings = new SettingsChanges({
       ...{ store, permissions: options.permissions, place: options.place, efforts: options.efforts },
-      ...{ emit, onChange: options.onChange },
+      ...{ emit, onChange: options.onChange, titled: options.titled },
       backend: () => this.#backend,
       state: () => this.#log.state,
       isRunning: () => this.#turns.running,
@@ -537,6 +539,11 @@ export class SessionRuntime implements Session {
         'The provider did not list its models in time; try again.',
       );
     });
+  }
+
+  /** It was given this title elsewhere. */
+  async renamed(title: string): Promise<void> {
+    if (title !== this.#log.state.title) await this.#setTitle(title);
   }
 
   async #setTitle(title: string): Promise<void> {

@@ -23,6 +23,8 @@ export type SettingsPorts = {
   /** Whether a turn runs. */
   isRunning(): boolean;
   emit(event: EventBody): void;
+  /** Somebody has given the session this title. */
+  titled(title: string): void;
   onChange(): void;
 };
 
@@ -87,6 +89,7 @@ export class SettingsChanges {
     held.change(permissions);
     if (cwd !== undefined) place.cwd = cwd;
     if (Object.keys(patch).length > 0) emit({ type: 'session.updated', patch });
+    if (patch.title) this.ports.titled(patch.title);
     if (cwd !== undefined) this.#tellPlace(cwd, by);
     if (Object.keys(permissions).length > 0) this.#tellPermissions(by);
     onChange();

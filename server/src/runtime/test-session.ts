@@ -13,6 +13,7 @@ import { CommandCeiling } from '../exec/command-ceiling.ts';
 import { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { modelFacts, type WindowSettings } from '../model/catalog.ts';
 import type { ModelClient } from '../model/client.ts';
+import { GivenNames } from '../session/given-names.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { createRuntime, type RuntimeServices, type SessionSurroundings } from './create-runtime.ts';
 import { HookRunner } from './hooks/hook-runner.ts';
@@ -71,6 +72,8 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     prices: { currency: 'USD', models: {} },
     ...settings,
   };
+  const names = new GivenNames(config.codexHome);
+  closing.push(() => names.settled);
   const services = (model: ModelClient, window: WindowSettings = WINDOW): RuntimeServices => ({
     ...{ db, config, stateDir, version: '0.0.0', marker: uuid() },
     // whose profile is read: nobody's
@@ -78,6 +81,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     ceiling: new CommandCeiling(),
     hooks,
     workplaces,
+    names,
     sandbox: new Sandbox({ bwrap: '/missing/bwrap', dir: join(dir, 'sandbox') }),
     models: {
       mended: async () => null,

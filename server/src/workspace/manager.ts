@@ -99,6 +99,11 @@ export class WorkspaceManager implements Workspaces {
     file.onChange(() => this.#takeList());
     this.#problems = services.configs.report.problems;
     services.configs.onChange(() => this.#takeConfig());
+    catalog.onNamed((names) => {
+      this.#sessions
+        .takeNames(names)
+        .catch((error) => services.fault('take over what sessions are called', error));
+    });
   }
 
   /** Loads the sessions in which something has to go on. What cannot be loaded is shown as broken. */

@@ -35,12 +35,14 @@ import {
   rootOf,
   showFamily,
 } from '../runtime/sub-agents/agent-rows.ts';
+import { titleOf } from '../runtime/title.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
 import { forkSession } from './fork-session.ts';
 import { sessionCwd } from './session-cwd.ts';
 import { sessionFamily } from './session-family.ts';
 import { type ServerServices, sessionServices } from './session-services.ts';
+import { takeNames } from './take-names.ts';
 
 const CLOSED_LISTED = 100;
 
@@ -108,7 +110,7 @@ export class SessionsInMemory {
     { id: workspaceId, cwd }: { id: string; cwd: string },
     { title, profile, model, effort, backend: asked }: NewSession,
   ): Promise<LoadedSession> {
-    const { db, configs } = this.services;
+    const { db, configs, names, fault } = this.services;
     const directories = this.home.directories();
     const config = await configs.of({ profile: profile ?? null, directory: cwd, workspaces: directories });
     if (profile !== undefined) expectProfile(profile, configs);
@@ -121,13 +123,16 @@ export class SessionsInMemory {
     }
     const id = uuid();
     const now = new Date();
+    const given = titleOf(title ?? '');
     await insertSession(db, {
-      ...{ id, workspaceId, title: title?.trim() || null, cwd },
+      ...{ id, workspaceId, title: given, cwd },
       ...{ model: name, effort: effort || null, profile: config.profile },
       ...{ backend, rolloutPath: rolloutPath(config.codexHome, id, now) },
       ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
       ...UNTOUCHED,
     });
+    if (given !== null)
+      names.give(id, given).catch((error) => fault('tell Codex what a session is called', error));
     return this.#begin(id);
   }
 
@@ -182,6 +187,12 @@ export class SessionsInMemory {
     } finally {
       this.home.changed();
     }
+  }
+
+  /** Sessions were called something elsewhere. */
+  async takeNames(given: ReadonlyMap<string, string>): Promise<void> {
+    await takeNames(given, (id) => this.#loaded.get(id), this.services);
+    this.home.changed();
   }
 
   /** Gives a session another place among those of its workspace. Beyond the last place is the last. */

@@ -15,6 +15,7 @@ import { catalogMigrations } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { type SearchFound, searchRows } from './searching.ts';
 import { type SessionFolder, sessionFolderOf } from './session-folders.ts';
+import type { ThreadNames } from './thread-names.ts';
 
 type Place = {
   codexHome: string;
@@ -46,6 +47,7 @@ export class Catalog {
   /** The last sweep; for tests, and for who needs all of it. */
   #swept: Promise<void> = Promise.resolve();
   #rebuilt = 0;
+  readonly #namedListeners = new Set<(names: ThreadNames) => void>();
   readonly #warned = new Set<string>();
 
   constructor(private readonly place: Place) {}
@@ -113,6 +115,12 @@ export class Catalog {
     await indexer.look(files);
   }
 
+  /** Calls with what sessions were newly called, by id, in Codex or here. Returns how to end that. */
+  onNamed(listener: (names: ThreadNames) => void): () => void {
+    this.#namedListeners.add(listener);
+    return () => this.#namedListeners.delete(listener);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     const opened = this.#opened;
@@ -157,6 +165,9 @@ export class Catalog {
       codexHome: this.place.codexHome,
       db,
       found: (folder) => watches.add(folder),
+      named: (names) => {
+        for (const listener of this.#namedListeners) listener(names);
+      },
       unreadable: (path, error) => this.#unreadable(path, error),
     });
     const names = join(this.place.codexHome, 'session_index.jsonl');

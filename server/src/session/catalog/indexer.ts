@@ -29,13 +29,15 @@ import {
   sessionFilesIn,
   sessionFolders,
 } from './session-folders.ts';
-import { keepThreadNames, readThreadNames } from './thread-names.ts';
+import { keepThreadNames, newThreadNames, readThreadNames, type ThreadNames } from './thread-names.ts';
 
 type Ports = {
   codexHome: string;
   db: Database;
   /** Every folder that was found. */
   found(folder: SessionFolder): void;
+  /** Sessions have been called something else. */
+  named(names: ThreadNames): void;
   /** What cannot be read; once each time it is tried. */
   unreadable(path: string, error: unknown): void;
 };
@@ -137,7 +139,9 @@ export class Indexer {
     const path = join(this.ports.codexHome, 'session_index.jsonl');
     try {
       const names = await readThreadNames(path);
+      const changed = newThreadNames(this.ports.db, names);
       await this.ports.db.write((run) => keepThreadNames(run, names));
+      if (changed.size > 0) this.ports.named(changed);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
       this.ports.unreadable(path, error);

@@ -1,13 +1,12 @@
 /** `session_index.jsonl`: what Codex's sessions were called. The last line about one counts. */
+import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import * as z from 'zod';
-import type { Run } from '../../base/database.ts';
+import type { Database, Run } from '../../base/database.ts';
 import { readJsonl } from '../../base/jsonl.ts';
-
-const NAME_LENGTH = 200;
 
 const entry = z.object({
   id: z.string().max(100),
-  thread_name: z.string().transform((name) => name.replace(/\s+/g, ' ').trim().slice(0, NAME_LENGTH)),
+  thread_name: z.string().transform((name) => name.replace(/\s+/g, ' ').trim().slice(0, TITLE_LIMIT)),
 });
 
 export type ThreadNames = ReadonlyMap<string, string>;
@@ -24,6 +23,13 @@ export async function readThreadNames(path: string): Promise<ThreadNames> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return names;
+}
+
+/** Those that are others than the ones that are kept. */
+export function newThreadNames(db: Database, names: ThreadNames): ThreadNames {
+  const rows = db.read<{ session: string; name: string }>('SELECT session, name FROM names');
+  const kept = new Map(rows.map(({ session, name }) => [session, name]));
+  return new Map([...names].filter(([id, name]) => name !== '' && kept.get(id) !== name));
 }
 
 export function keepThreadNames(run: Run, names: ThreadNames): void {

@@ -1,0 +1,79 @@
+/**
+ * Tells Codex what people have called sessions: one line each at the end of `session_index.jsonl`, as Codex writes it.
+ * Titles that nobody chose are not told: Codex has none of its own either.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure, messageOf } from '../base/errors.ts';
+import { waitForLock } from '../base/file-lock.ts';
+
+/** Codex takes the names of deleted sessions out of the file while it holds this lock: it is held for moments. */
+const LOCK_SECONDS = 10;
+
+export class GivenNames {
+  readonly #path: string;
+  /** They follow one another: what was given last stands last. */
+  #last: Promise<void> = Promise.resolve();
+  /** How many lines about a session are on their way. */
+  readonly #pending = new Map<string, number>();
+
+  constructor(codexHome: string) {
+    this.#path = join(codexHome, 'session_index.jsonl');
+  }
+
+  /** Resolves once the line is in the file. Throws `file.lock`, `file.write`. */
+  give(id: string, name: string): Promise<void> {
+    this.#count(id, 1);
+    const given = this.#last.then(() => this.#append(id, name)).finally(() => this.#count(id, -1));
+    this.#last = given.catch(() => undefined); // whoever gave it is told
+    return given;
+  }
+
+  /** Resolves when all that was given is in the file, or was refused. */
+  get settled(): Promise<void> {
+    return this.#last;
+  }
+
+  /** Whether the file does not have the newest name of a session yet. */
+  isGiving(id: string): boolean {
+    return this.#pending.has(id);
+  }
+
+  #count(id: string, by: number): void {
+    const count = (this.#pending.get(id) ?? 0) + by;
+    if (count > 0) this.#pending.set(id, count);
+    else this.#pending.delete(id);
+  }
+
+  async #append(id: string, name: string): Promise<void> {
+    const line = `${JSON.stringify({ id, thread_name: name, updated_at: new Date().toISOString() })}\n`;
+    const lock = await waitForLock(`${this.#path}.lock`, LOCK_SECONDS);
+    if (!lock) throw new Failure('unavailable', 'file.lock', `another program keeps ${this.#path} locked`);
+    try {
+      await appendLine(this.#path, line);
+    } catch (error) {
+      throw new Failure('unavailable', 'file.write', `cannot write ${this.#path}: ${messageOf(error)}`, {
+        cause: error,
+      });
+    } finally {
+      lock.release();
+    }
+  }
+}
+
+/** In one write to the end of the file, whoever else writes there. A line that was torn off is left to itself. */
+async function appendLine(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a+', 0o644);
+  try {
+    await file.write((await endsWithin(file)) ? `\n${line}` : line);
+  } finally {
+    await file.close();
+  }
+}
+
+async function endsWithin(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  return buffer[0] !== 0x0a;
+}

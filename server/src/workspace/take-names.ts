@@ -1,0 +1,23 @@
+/** What sessions were called elsewhere, by Codex: the latest name counts, whoever gave it, open or closed. */
+import { knownSessions } from '../runtime/catalog-rows.ts';
+import { SessionStore } from '../runtime/session-store.ts';
+import { titleOf } from '../runtime/title.ts';
+import type { ServerServices } from './session-services.ts';
+
+type Renamable = { renamed(title: string): Promise<void> };
+
+/** `given`: by session. `loaded`: one that is in memory. Throws what the database refuses. */
+export async function takeNames(
+  given: ReadonlyMap<string, string>,
+  loaded: (sessionId: string) => Renamable | undefined,
+  { db, names }: Pick<ServerServices, 'db' | 'names'>,
+): Promise<void> {
+  for (const { id, title } of knownSessions(db, [...given.keys()]).values()) {
+    const name = titleOf(given.get(id) ?? '');
+    // one that has just been given here is newer than what was read
+    if (name === null || name === title || names.isGiving(id)) continue;
+    const session = loaded(id);
+    if (session) await session.renamed(name);
+    else await new SessionStore(db, id).update({ title: name });
+  }
+}
