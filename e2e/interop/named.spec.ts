@@ -3,8 +3,9 @@ import { expect } from '@playwright/test';
 import type { CodexApp } from './codex.ts';
 import { test } from './stage.ts';
 
-async function listed(app: CodexApp): Promise<Record<string, unknown>> {
-  const { data } = await app.call('thread/list', { limit: 20 });
+/** What Codex calls the sessions of its list, those that people have begun or others. */
+async function names(app: CodexApp, sourceKinds?: string[]): Promise<Record<string, unknown>> {
+  const { data } = await app.call('thread/list', { limit: 20, ...(sourceKinds && { sourceKinds }) });
   return Object.fromEntries((data as { id: string; name: string }[]).map(({ id, name }) => [id, name]));
 }
 
@@ -25,11 +26,11 @@ test('a session made here has its title in the list of Codex, and goes on from t
   expect(await server.kill('SIGTERM')).toBe(0);
 
   await codex.withApp(async (app) => {
-    expect(await listed(app)).toEqual({ [named]: '中文 "title"' });
+    expect(await names(app)).toEqual({ [named]: '中文 "title"' });
     expect(await app.thread('thread/resume', { threadId: named })).toBe(named);
     await app.turn(named, 'and from the list of Codex');
     await app.call('thread/name/set', { threadId: named, name: 'Called so by Codex' });
-    expect(await listed(app)).toEqual({ [named]: 'Called so by Codex' });
+    expect(await names(app)).toEqual({ [named]: 'Called so by Codex' });
   });
   const again = await serve();
   const title = async (id: string) => (await again.state(id)).title;
@@ -50,6 +51,8 @@ test('a session that Codex names while it is open here is called so at once', as
   await expect.poll(async () => (await server.state(id)).title).toBe('A better name');
   await server.api('PATCH', `api/sessions/${id}`, { title: 'The best name' });
   expect(await server.kill('SIGTERM')).toBe(0);
+  const listed = await codex.withApp((app) => names(app, ['exec']));
+  expect(listed).toEqual({ [id]: 'The best name' });
   model.answer([{ text: 'Found by its name.' }]);
   expect(await codex.thread('resume', 'The best name', 'go on')).toBe(id);
 });

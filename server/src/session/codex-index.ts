@@ -9,28 +9,15 @@ import Libsql from 'libsql';
 /** Milliseconds that this process stands still, at the most, while Codex writes there. */
 const PATIENCE = 500;
 
-const COLUMNS = ['id', 'rollout_path', 'archived', 'archived_at'];
-
 /**
  * Notes where the files of a session lie now. What Codex does not know yet it finds by itself, and indexes of another
  * form are left alone. Throws what SQLite does.
  */
 export function noteInCodexIndex(
   codexHome: string,
-  session: { id: string; paths: readonly string[]; archived: boolean },
-): void {
-  for (const name of readdirSync(codexHome))
-    if (/^state_\d+\.sqlite$/.test(name)) noteIn(join(codexHome, name), session);
-}
-
-function noteIn(
-  index: string,
   { id, paths, archived }: { id: string; paths: readonly string[]; archived: boolean },
 ): void {
-  const db = new Libsql(index, { timeout: PATIENCE });
-  try {
-    const columns = db.prepare("SELECT name FROM pragma_table_info('threads')").all() as { name: string }[];
-    if (!COLUMNS.every((column) => columns.some(({ name }) => name === column))) return;
+  inEachIndex(codexHome, ['id', 'rollout_path', 'archived', 'archived_at'], (db) => {
     const known = db.prepare('SELECT rollout_path AS path FROM threads WHERE id = ?').get([id]) as
       | { path: string }
       | undefined;
@@ -41,7 +28,30 @@ function noteIn(
       `UPDATE threads SET rollout_path = ?1, archived = ?2, archived_at = CASE ?2 WHEN 1 THEN coalesce(archived_at, ?3) END
        WHERE id = ?4`,
     ).run([path, archived ? 1 : 0, Math.floor(Date.now() / 1000), id]);
-  } finally {
-    db.close();
+  });
+}
+
+/** Notes what a session is called: of those that Codex has made itself it asks nothing else. As `noteInCodexIndex`. */
+export function nameInCodexIndex(codexHome: string, id: string, name: string): void {
+  inEachIndex(codexHome, ['id', 'name'], (db) =>
+    db.prepare('UPDATE threads SET name = ? WHERE id = ?').run([name, id]),
+  );
+}
+
+/** In those whose table of sessions has these columns. */
+function inEachIndex(
+  codexHome: string,
+  columns: readonly string[],
+  note: (db: Libsql.Database) => void,
+): void {
+  for (const file of readdirSync(codexHome)) {
+    if (!/^state_\d+\.sqlite$/.test(file)) continue;
+    const db = new Libsql(join(codexHome, file), { timeout: PATIENCE });
+    try {
+      const found = db.prepare("SELECT name FROM pragma_table_info('threads')").all() as { name: string }[];
+      if (columns.every((column) => found.some(({ name }) => name === column))) note(db);
+    } finally {
+      db.close();
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { tryLock } from '../base/file-lock.ts';
 import { GivenNames } from './given-names.ts';
@@ -65,4 +66,23 @@ test('what the disk refuses is told, and the next name is tried again', async ()
   await expect(names.give('a', 'y')).rejects.toMatchObject({ code: 'file.lock' });
   expect(names.isGiving('a')).toBe(false);
   await names.settled;
+});
+
+test("Codex's own index is told, too, where it knows the session and has a place for names", async () => {
+  const open = (name: string, columns: string) => {
+    const db = new Libsql(join(home, name));
+    onTestFinished(() => void db.close());
+    db.exec(`CREATE TABLE threads (${columns}); INSERT INTO threads (id) VALUES ('a'), ('b')`);
+    return () => db.prepare('SELECT * FROM threads ORDER BY id').all();
+  };
+  const rows = open('state_5.sqlite', 'id TEXT, name TEXT');
+  const older = open('state_4.sqlite', 'id TEXT');
+  const names = new GivenNames(home);
+  await names.give('a', '部署');
+  await names.give('unknown', 'Nowhere');
+  expect(rows()).toEqual([
+    { id: 'a', name: '部署' },
+    { id: 'b', name: null },
+  ]);
+  expect(older()).toEqual([{ id: 'a' }, { id: 'b' }]);
 });

@@ -1,11 +1,12 @@
 /**
- * Tells Codex what people have called sessions: one line each at the end of `session_index.jsonl`, as Codex writes it.
- * Titles that nobody chose are not told: Codex has none of its own either.
+ * Tells Codex what people have called sessions: one line each at the end of `session_index.jsonl`, as Codex writes it,
+ * and in its index. Titles that nobody chose are not told: Codex has none of its own either.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../base/errors.ts';
 import { waitForLock } from '../base/file-lock.ts';
+import { nameInCodexIndex } from './codex-index.ts';
 
 /** Codex takes the names of deleted sessions out of the file while it holds this lock: it is held for moments. */
 const LOCK_SECONDS = 10;
@@ -17,11 +18,11 @@ export class GivenNames {
   /** How many lines about a session are on their way. */
   readonly #pending = new Map<string, number>();
 
-  constructor(codexHome: string) {
+  constructor(private readonly codexHome: string) {
     this.#path = join(codexHome, 'session_index.jsonl');
   }
 
-  /** Resolves once the line is in the file. Throws `file.lock`, `file.write`. */
+  /** Resolves once it is told. Throws `file.lock`, `file.write`. */
   give(id: string, name: string): Promise<void> {
     this.#count(id, 1);
     const given = this.#last.then(() => this.#append(id, name)).finally(() => this.#count(id, -1));
@@ -51,6 +52,7 @@ export class GivenNames {
     if (!lock) throw new Failure('unavailable', 'file.lock', `another program keeps ${this.#path} locked`);
     try {
       await appendLine(this.#path, line);
+      nameInCodexIndex(this.codexHome, id, name);
     } catch (error) {
       throw new Failure('unavailable', 'file.write', `cannot write ${this.#path}: ${messageOf(error)}`, {
         cause: error,
