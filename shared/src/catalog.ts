@@ -65,10 +65,14 @@ export const searchHit = z.object({
 });
 export type SearchHit = z.infer<typeof searchHit>;
 
-/** `GET /api/search?q=&workspace=&limit=`: what was said in sessions, archived ones last, the newest first. */
+/**
+ * `GET /api/search?q=&workspace=&archived=&limit=`: what was said in sessions, archived ones last, the newest first.
+ * `archived=true`: in those alone; `false`: in none of them.
+ */
 export const searchQuery = z.object({
   q: z.string().trim().min(1).max(QUERY_LIMIT),
   workspace: z.string().max(100).optional(),
+  archived: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });
 export type SearchQuery = z.infer<typeof searchQuery>;
