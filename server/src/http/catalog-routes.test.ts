@@ -26,7 +26,11 @@ test('what was said is looked for', async () => {
     200,
     { sessions: [{ session: ENTRY, hits: [{ snippet: [{ text: 'hello', hit: true }] }] }], cut: false },
   ]);
-  expect(catalog.calls).toEqual([['search', { q: 'hello', limit: 30 }]]);
+  await request('GET', '/api/search?q=x&archived=true&workspace=demo', { headers });
+  expect(catalog.calls).toEqual([
+    ['search', { q: 'hello', limit: 30 }],
+    ['search', { q: 'x', archived: true, workspace: 'demo', limit: 30 }],
+  ]);
 });
 
 test.each([
@@ -34,6 +38,7 @@ test.each([
   '/api/search?q=%20',
   `/api/search?q=${'x'.repeat(501)}`,
   '/api/search?q=x&limit=101',
+  '/api/search?q=x&archived=perhaps',
   '/api/catalog?limit=0',
   '/api/catalog?archived=perhaps',
 ])('%s is refused', async (path) => {

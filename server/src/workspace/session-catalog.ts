@@ -57,8 +57,8 @@ export class CatalogView {
     return { sessions: this.entries(rows), next, indexing: this.catalog.indexing };
   }
 
-  search({ q, workspace, limit }: SearchQuery): SearchResult {
-    const { sessions, cut } = this.catalog.search(q, this.#scope(workspace), limit);
+  search({ q, workspace, archived, limit }: SearchQuery): SearchResult {
+    const { sessions, cut } = this.catalog.search(q, this.#scope(workspace), limit, archived);
     const entries = this.entries(sessions.map(({ row }) => row));
     return {
       sessions: sessions.flatMap(({ hits, more }, at) => {

@@ -288,8 +288,7 @@ test('a scope is asked for, the workspace’s and the archived ones', async () =
     'GET api/catalog?workspace=w': page([]),
     'GET api/catalog?archived=true': page([entry('old', { archived: true })]),
     'GET api/catalog?archived=true&q=x&limit=6': page([]),
-    'GET api/search?q=x&limit=100': said([
-      { session: entry('new'), hits: [], more: 0 },
+    'GET api/search?q=x&archived=true': said([
       { session: entry('old', { archived: true }), hits: [], more: 0 },
     ]),
   };

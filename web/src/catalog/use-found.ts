@@ -14,13 +14,12 @@ export function useFound(scope: Scope, query: string) {
   const [now] = useState(() => new Date());
 
   const isFound = listed.answered !== null && isSearch(listed.answered);
-  const { archived } = scope;
   const { sessions } = listed;
   const hasMore = listed.more !== null;
   const sections = useMemo((): Section[] => {
     if (!isFound) return listSections(sessions ?? [], now);
-    return foundSections(sessions ?? [], hasMore, archived ? archivedOf(said.answer) : said.answer);
-  }, [isFound, sessions, hasMore, archived, said.answer, now]);
+    return foundSections(sessions ?? [], hasMore, said.answer);
+  }, [isFound, sessions, hasMore, said.answer, now]);
 
   const { again: listAgain } = listed;
   const { again: searchAgain } = said;
@@ -44,8 +43,4 @@ export function useFound(scope: Scope, query: string) {
     problems: { list: listed.problem, search: said.problem, more: listed.moreProblem },
     again,
   };
-}
-
-function archivedOf(said: Said | null): Said | null {
-  return said && { ...said, sessions: said.sessions.filter(({ session }) => session.archived) };
 }

@@ -38,11 +38,11 @@ export function isSearch(list: string): boolean {
   return new URLSearchParams(list.split('?')[1]).has('q');
 }
 
-/** The address of what was said in sessions. The server knows no scope of archived ones, and tells of them last. */
+/** The address of what was said in sessions; those that are put away are told of last. */
 export function saidPath({ workspace, archived }: Scope, query: string): string {
   const asked = new URLSearchParams({ q: query });
   if (workspace !== null) asked.set('workspace', workspace);
-  if (archived) asked.set('limit', '100');
+  if (archived) asked.set('archived', 'true');
   return `api/search?${asked}`;
 }
 

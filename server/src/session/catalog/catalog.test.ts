@@ -382,6 +382,18 @@ test('sessions that come, grow and go while it runs are noticed', async () => {
   await until(() => catalog.find(sessionId(2))?.name === 'Named');
 });
 
+test('a search among archived sessions finds all of them, however many others have the words', async () => {
+  const home = openTestHome();
+  for (let n = 0; n < 40; n++) writeSession(home, n, ['everywhere', 'yes']);
+  for (let n = 40; n < 43; n++) writeSession(home, n, ['everywhere', 'yes'], { folder: 'archived_sessions' });
+  const catalog = await filled(home);
+  const ids = (archived?: boolean) =>
+    catalog.search('everywhere', null, 10, archived).sessions.map(({ row }) => row.id);
+  expect(ids(true)).toEqual([42, 41, 40].map(sessionId));
+  expect(ids(false)).toEqual(Array.from({ length: 10 }, (_, n) => sessionId(39 - n)));
+  expect(ids()).toEqual(ids(false));
+});
+
 test('what somebody waits for is looked at while all the others are still being read', async () => {
   const home = openTestHome();
   for (let n = 0; n < 500; n++) writeSession(home, n, [`Question ${n}`, 'answer']);

@@ -76,10 +76,10 @@ export class Catalog {
     return this.#asked((db) => findRow(db, id));
   }
 
-  /** `scope`: of which sessions; `limit`: sessions. */
-  search(q: string, scope: Scope | null, limit: number): SearchFound {
+  /** `scope`: of which sessions; `limit`: sessions; `archived`: those alone, or none of them. */
+  search(q: string, scope: Scope | null, limit: number, archived?: boolean): SearchFound {
     this.#lookAgain();
-    return this.#asked((db) => searchRows(db, q, scope, limit));
+    return this.#asked((db) => searchRows(db, q, { scope, archived }, limit));
   }
 
   /** Where a session lies. */

@@ -26,16 +26,19 @@ const LOOKED_AT = 100;
 type Hits = readonly number[];
 type Candidate = { row: CatalogRow; file: number; hits: Hits };
 
-export function searchRows(db: Database, q: string, scope: Scope | null, limit: number): SearchFound {
+/** Which sessions; `archived` undefined: the archived ones, too. */
+type Among = { scope: Scope | null; archived: boolean | undefined };
+
+export function searchRows(db: Database, q: string, among: Among, limit: number): SearchFound {
   const query = parseQuery(q);
   if (!query) return { sessions: [], cut: false };
   const { byFile, isAll } = newestHits(db, query);
-  const found: Candidate[] = listed(db, scope, [...byFile.keys()], limit + 1).map((one) => ({
+  const found: Candidate[] = listed(db, among, [...byFile.keys()], limit + 1).map((one) => ({
     ...one,
     hits: byFile.get(one.file) ?? [],
   }));
   // a session that began long ago may be at work right now
-  if (!isAll) found.push(...newestSessions(db, query, scope, byFile));
+  if (!isAll) found.push(...newestSessions(db, query, among, byFile));
   const sessions = found
     .sort(byActivity)
     .slice(0, limit)
@@ -60,15 +63,16 @@ function newestHits(db: Database, query: Query): { byFile: Map<number, number[]>
 
 function listed(
   db: Database,
-  scope: Scope | null,
+  { scope, archived }: Among,
   files: readonly number[] | null,
   limit: number,
 ): Omit<Candidate, 'hits'>[] {
   const inScope = scopeCondition(scope);
-  const among = files ? 'files.id IN (SELECT value FROM json_each(?))' : '1';
+  const inFiles = files ? 'files.id IN (SELECT value FROM json_each(?))' : '1';
+  const put = archived === undefined ? '1' : `files.archived = ${archived ? 1 : 0}`;
   const rows = db.read(
     `SELECT ${ROW_COLUMNS}, files.id AS file FROM files LEFT JOIN names ON names.session = files.session
-       WHERE ${IS_LISTED} AND ${among} AND ${inScope.sql}
+       WHERE ${IS_LISTED} AND ${put} AND ${inFiles} AND ${inScope.sql}
        ORDER BY files.archived, files.last_at DESC, files.session DESC LIMIT ?`,
     ...[...(files ? [JSON.stringify(files)] : []), ...inScope.values, limit],
   );
@@ -79,10 +83,10 @@ function listed(
 function newestSessions(
   db: Database,
   query: Query,
-  scope: Scope | null,
+  among: Among,
   known: ReadonlyMap<number, unknown>,
 ): Candidate[] {
-  return listed(db, scope, null, LOOKED_THROUGH)
+  return listed(db, among, null, LOOKED_THROUGH)
     .filter(({ file }) => !known.has(file))
     .map((one) => ({ ...one, hits: lastHits(db, one.file, query) }))
     .filter(({ hits }) => hits.length > 0);
