@@ -167,6 +167,7 @@ test('a session on Codex is summed up, forked, and says so when this server went
   expect(told(model.requests.at(-1)).slice(-3)).toEqual([
     ...['user: a second message', 'assistant: After it.', 'user: a third message'],
   ]);
+  expect(model.requests.at(-1)?.tools.map(({ name }) => name)).toContain('clock');
 
   model.answer([{ text: 'Under way' }, { wait: new Promise(() => undefined) }]);
   await server.send(id, 'a fourth message');

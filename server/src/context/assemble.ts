@@ -24,8 +24,13 @@ export function contextSections(facts: ContextFacts): ContextSections {
     permissions: tagged('permissions instructions', facts.permissions),
     agentsMd,
     environment: environmentContext(facts),
-    board: boardPath && `<board path="${escapeXml(boardPath)}">\n${boardHint.trim()}\n</board>`,
+    board: boardPath && boardContext(boardPath),
   };
+}
+
+/** Where the board is and what it is for. */
+export function boardContext(path: string): string {
+  return `<board path="${escapeXml(path)}">\n${boardHint.trim()}\n</board>`;
 }
 
 /** The files may be others from here on. */

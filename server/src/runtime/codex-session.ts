@@ -3,11 +3,15 @@ import { existsSync } from 'node:fs';
 import type { Permissions } from '@tscodex/shared/permissions';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { CodexBackend } from '../backends/codex-app-server/backend.ts';
+import { dynamicTools } from '../backends/codex-app-server/own-tools.ts';
 import { findCodex } from '../backends/codex-process/find-codex.ts';
 import type { Config } from '../base/config/config.ts';
 import { isWithin } from '../base/paths.ts';
+import { boardContext } from '../context/assemble.ts';
 import { commandEnvironment, MARKER_VARIABLE } from '../exec/environment.ts';
 import { CodexFile } from '../session/codex-file.ts';
+import type { SessionMeta } from '../session/rollout-records.ts';
+import { type AgentPlace, foreignTools } from '../tools/registry.ts';
 import type { RuntimeServices } from './create-runtime.ts';
 import { rolloutMeta } from './open-rollout.ts';
 import { refuseUnattended, type SessionPermissions } from './session-permissions.ts';
@@ -22,15 +26,19 @@ type Surroundings = {
   workspaces(): readonly string[];
   /** Whether anything was said so far. */
   spoken: boolean;
+  boardPath(): string | null;
+  agent: AgentPlace;
 };
 
 export function codexSession(
   row: SessionRow,
-  { place, permissions, workspaces, spoken }: Surroundings,
+  { place, permissions, workspaces, spoken, boardPath, agent }: Surroundings,
   services: RuntimeServices,
 ): CodexSession {
   const { config, version, env, marker } = services;
-  const file = new CodexFile(row.rolloutPath, config.codexHome, rolloutMeta(row, services));
+  const tools = foreignTools(config, agent);
+  const meta = { ...rolloutMeta(row, services), ...codexMeta(config, agent) };
+  const file = new CodexFile(row.rolloutPath, config.codexHome, meta);
   const unsafe = (path: string) =>
     [...permissions.everWritable, ...workspaces()].some((dir) => isWithin(path, dir));
   const { writableRoots, slashTmp, tmpdir } = config.sandbox;
@@ -52,15 +60,26 @@ export function codexSession(
         }),
         ...{ spoken, model: row.model, effort: row.effort ?? undefined, host },
         prepareFile: () => file.prepare(existsSync(row.rolloutPath)),
+        context: (): Record<string, string> => {
+          const board = boardPath();
+          return board === null ? {} : { workspace: boardContext(board) };
+        },
+        tools,
       });
-      file.givenBy((inputs) =>
+      file.givenBy((inputs, woken) =>
         backend.deliver(
           inputs.map(({ item, imagePaths = [] }) => ({ id: item.inputId, text: item.text, imagePaths })),
+          woken,
         ),
       );
       return backend;
     },
   };
+}
+
+/** What the first record of a file says to Codex beside what any says: there alone it learns of our tools. */
+export function codexMeta(config: Config, agent: Pick<AgentPlace, 'isSubAgent'>): Partial<SessionMeta> {
+  return { dynamic_tools: dynamicTools(foreignTools(config, agent)) };
 }
 
 /**

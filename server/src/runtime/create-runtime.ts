@@ -125,7 +125,11 @@ export async function createRuntime(
     const spoken = loaded.history.length > 0;
     const workspaces = () => [workspace().dir ?? [], workspace().otherDirs].flat();
     const codex = isCodex
-      ? codexSession(row, { place: working, permissions, workspaces, spoken }, services)
+      ? codexSession(
+          row,
+          { place: working, permissions, workspaces, spoken, boardPath, agent: place },
+          services,
+        )
       : null;
     const runtime = new SessionRuntime({
       ...loaded,

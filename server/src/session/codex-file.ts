@@ -5,14 +5,17 @@
 import { Failure } from '../base/errors.ts';
 import { tryLock } from '../base/file-lock.ts';
 import { JsonlWriter } from '../base/jsonl.ts';
+import type { MessageItem } from '../base/response-items.ts';
 import { type RecordedInput, type RecordedWake, type SessionFile, writerLock } from './rollout.ts';
 import { metaRecord, type SessionMeta } from './rollout-records.ts';
 
 /** Codex does it. */
 const nothing = async () => undefined;
 
+type Give = (inputs: readonly RecordedInput[], woken: MessageItem | null) => Promise<void>;
+
 export class CodexFile implements SessionFile {
-  #give: ((inputs: readonly RecordedInput[]) => Promise<void>) | null = null;
+  #give: Give | null = null;
 
   /** `meta`: of a file that is yet to be made. */
   constructor(
@@ -21,8 +24,8 @@ export class CodexFile implements SessionFile {
     private readonly meta: SessionMeta,
   ) {}
 
-  /** Who gives messages to Codex. Resolves once Codex has recorded them. */
-  givenBy(give: (inputs: readonly RecordedInput[]) => Promise<void>): void {
+  /** Who gives messages, and what has woken the agent, to Codex. Resolves once Codex has recorded them. */
+  givenBy(give: Give): void {
     this.#give = give;
   }
 
@@ -50,9 +53,9 @@ export class CodexFile implements SessionFile {
   async recordInputs(
     inputs: readonly RecordedInput[],
     _startedTurn?: string,
-    _woken?: RecordedWake | null,
+    woken?: RecordedWake | null,
   ): Promise<void> {
-    await this.#give?.(inputs);
+    await this.#give?.(inputs, woken?.message ?? null);
   }
 
   readonly recordItems = nothing;

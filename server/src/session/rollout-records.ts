@@ -36,6 +36,14 @@ export type RolloutRecord = {
     | undefined;
 };
 
+export type DynamicTool = {
+  type: 'function';
+  name: string;
+  description: string;
+  /** A JSON schema. */
+  inputSchema: Record<string, unknown>;
+};
+
 /** What the first record says about a session. Codex needs the first five. */
 export type SessionMeta = {
   id: string;
@@ -49,6 +57,8 @@ export type SessionMeta = {
   forked_from_id?: string;
   /** How it came to be, where that is not by a person's hand. */
   source?: Record<string, unknown>;
+  /** Tools that Codex offers its model and has carried out by whoever started it. */
+  dynamic_tools?: readonly DynamicTool[];
 };
 
 export const rolloutRecord = z.object({

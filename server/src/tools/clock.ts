@@ -2,7 +2,7 @@
 import description from '@tscodex/prompts/tools/clock.md';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, type ToolContext } from './tool.ts';
 
 /** Minutes: six seconds, so that nothing is asked without a pause, to a week. */
 const PERIOD = { least: 0.1, most: 7 * 24 * 60 };
@@ -23,7 +23,7 @@ export const clock = defineTool({
   description,
   parameters,
   shows: 'toolCall',
-  async run({ period_m }, context) {
+  async run({ period_m }, context: Pick<ToolContext, 'setClock'>) {
     try {
       await context.setClock(period_m);
     } catch (error) {

@@ -9,7 +9,7 @@ import { requestUserInput } from './request-user-input.ts';
 import { resumeAgent } from './resume-agent.ts';
 import { sendInput } from './send-input.ts';
 import { spawnAgent } from './spawn-agent.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolContext } from './tool.ts';
 import { updatePlan } from './update-plan.ts';
 import { viewImage } from './view-image.ts';
 import { waitAgent } from './wait-agent.ts';
@@ -67,4 +67,16 @@ export function nativeTools(
   });
   if (toolset === null) return useful;
   return toolset.flatMap((wanted) => useful.filter(({ name }) => name === wanted));
+}
+
+/** What a tool needs that an agent of another program is given beside its own. */
+export type ForeignContext = Pick<ToolContext, 'setClock'>;
+
+/** Those tools: what only this server can do. */
+export function foreignTools(
+  { toolset, disabledTools }: ToolChoice,
+  { isSubAgent }: Pick<AgentPlace, 'isSubAgent'>,
+): Tool<ForeignContext>[] {
+  if (isSubAgent) return [];
+  return [clock].filter(({ name }) => !disabledTools.includes(name) && (toolset?.includes(name) ?? true));
 }

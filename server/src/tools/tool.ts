@@ -102,7 +102,8 @@ export type ToolContext = {
   onSteer(listener: () => void): () => void;
 };
 
-export type Tool = {
+/** `Context`: what it needs of a `ToolContext`. */
+export type Tool<Context = ToolContext> = {
   name: string;
   spec: ToolSpec;
   /** May run beside other calls of the same response. */
@@ -110,18 +111,18 @@ export type Tool = {
   /** `own`: the tool emits its item itself; `toolCall`: the loop shows a plain tool call. */
   shows: 'own' | 'toolCall';
   /** Takes the model's raw arguments. Must not throw but for the signal's reason and for bugs. */
-  call(rawArguments: string, context: ToolContext): Promise<ToolResult>;
+  call(rawArguments: string, context: Context): Promise<ToolResult>;
 };
 
 /** A tool with JSON arguments. Arguments that are no JSON or do not fit become a failed result that says so. */
-export function defineTool<S extends z.ZodObject>(options: {
+export function defineTool<S extends z.ZodObject, Context = ToolContext>(options: {
   name: string;
   description: string;
   parameters: S;
   parallel?: boolean;
   shows: Tool['shows'];
-  run(args: z.output<S>, context: ToolContext): Promise<ToolResult>;
-}): Tool {
+  run(args: z.output<S>, context: Context): Promise<ToolResult>;
+}): Tool<Context> {
   let parameters: Record<string, unknown> | null = null;
   return {
     name: options.name,

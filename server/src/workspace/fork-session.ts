@@ -2,6 +2,7 @@
 import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../base/config/config.ts';
+import { codexMeta } from '../runtime/codex-session.ts';
 import { providerMeta } from '../runtime/open-rollout.ts';
 import { Outputs } from '../runtime/outputs.ts';
 import { insertSession, type SessionRow, UNTOUCHED } from '../runtime/session-rows.ts';
@@ -37,7 +38,8 @@ export async function forkSession(
   const at = now.toISOString();
   const to = rolloutPath(config.codexHome, id, now);
   const made = { originator: 'tscodex', cli_version: version, forked_from_id: row.id };
-  const meta = { id, timestamp: at, cwd: row.cwd, ...made, ...providerMeta(config.model) };
+  const forCodex = row.backend === 'codex' ? codexMeta(config, { isSubAgent: false }) : {};
+  const meta = { id, timestamp: at, cwd: row.cwd, ...made, ...providerMeta(config.model), ...forCodex };
   const { hasMessages, longOutputs } = await forkRollout({ from: path, to, before, meta });
   if (longOutputs.size > 0) await new Outputs(stateDir, row.id).share(longOutputs, new Outputs(stateDir, id));
   await noteFork(db, id);

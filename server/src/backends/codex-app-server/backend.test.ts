@@ -47,7 +47,7 @@ lines.on('line', (line) => {
     sending: async () => undefined,
     fault: (_: string, error: unknown) => faults.push(error),
     takeInputs: async () => {
-      await backend.deliver(waiting.splice(0, 1));
+      await backend.deliver(waiting.splice(0, 1), null);
       return [];
     },
   } as unknown as BackendHost;
@@ -60,6 +60,8 @@ lines.on('line', (line) => {
     }),
     ...{ spoken: false, model: null, effort: undefined, host },
     prepareFile: async () => undefined,
+    context: () => ({}),
+    tools: [],
   });
   started.push(backend);
   const run = () => backend.runTurn('turn', new AbortController().signal);

@@ -4,13 +4,18 @@ import type { CommandExecution } from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { TurnOutcome } from '../../agent/turn.ts';
 import { Failure, problemOf } from '../../base/errors.ts';
+import type { MessageItem } from '../../base/response-items.ts';
 import type { EnvironmentChange } from '../../exec/login-environment.ts';
+import type { ForeignContext } from '../../tools/registry.ts';
+import type { Tool } from '../../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from '../backend.ts';
 import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
 import { type Deferred, deferred } from '../codex-process/deferred.ts';
 import { answerTo } from './asks.ts';
-import { CodexProcess, type CodexProgram } from './codex-process.ts';
+import type { CodexProcess, CodexProgram } from './codex-process.ts';
 import type { CodexConnection, CodexRequest } from './connection.ts';
+import { startOnThread } from './open-thread.ts';
+import { answerToolCall } from './own-tools.ts';
 import { type HeldAs, threadSettings, turnSettings } from './settings.ts';
 
 /** A message of a person, as Codex takes it. */
@@ -28,6 +33,10 @@ export type CodexOptions = {
   effort: string | undefined;
   /** Makes the session's file where there is none: Codex goes on in it. */
   prepareFile(): Promise<void>;
+  /** What the agent is told beside the conversation, as of now, by names. */
+  context(): Readonly<Record<string, string>>;
+  /** What it has beside its own. */
+  tools: readonly Tool<ForeignContext>[];
   host: BackendHost;
 };
 
@@ -55,18 +64,9 @@ type Turn = {
 const INTERRUPT_MS = 10_000;
 
 const turnReply = z.object({ turn: z.object({ id: z.string() }) });
-const threadReply = z.object({
-  thread: z.object({ id: z.string() }),
-  model: z.string().nullish().catch(undefined),
-});
 const modelReply = z.object({
   data: z.array(z.object({ model: z.string(), hidden: z.boolean().catch(false) })),
 });
-const unnamedProvider = z.object({
-  type: z.literal('modelProviderNotConfigured'),
-  modelProvider: z.literal(''),
-});
-const configReply = z.object({ config: z.looseObject({ model_provider: z.string().nullish() }) });
 const aboutTurn = z.object({ turn: z.object({ id: z.string() }) });
 const ofTurn = z.object({ turnId: z.string() });
 
@@ -107,10 +107,15 @@ export class CodexBackend implements AgentBackend {
     );
   }
 
-  /** Gives messages to the running turn, or begins it with them. Resolves once they are in the session's file. */
-  async deliver(inputs: readonly CodexInput[]): Promise<void> {
+  /**
+   * Gives messages to the running turn, or begins it with them; `woken` comes before them, and begins it alone where
+   * nobody has said anything. Resolves once they are in the session's file.
+   */
+  async deliver(inputs: readonly CodexInput[], woken: MessageItem | null): Promise<void> {
     const turn = this.#turn;
     if (!turn) throw new Failure('conflict', 'codex.idle', 'Codex has ended the turn; send it again.');
+    if (woken) await this.#call('thread/inject_items', { items: [woken] });
+    if (woken && inputs.length === 0) await this.#startTurn(turn, { input: [] });
     for (const input of inputs) {
       const said = deferred<void>();
       turn.said.set(input.id, said);
@@ -301,7 +306,12 @@ export class CodexBackend implements AgentBackend {
       await this.#call('turn/steer', { ...message, expectedTurnId: turn.codexId });
       return;
     }
-    const about = turnSettings(this.options.held(), { model: this.#model, effort: this.#effort });
+    await this.#startTurn(turn, message);
+  }
+
+  async #startTurn(turn: Turn, message: object): Promise<void> {
+    const { held, context } = this.options;
+    const about = turnSettings(held(), { model: this.#model, effort: this.#effort }, context());
     const reply = turnReply.parse(await this.#begun(turn, 'turn/start', { ...message, ...about }));
     turn.codexId ??= reply.turn.id;
     turn.started.resolve();
@@ -366,26 +376,16 @@ export class CodexBackend implements AgentBackend {
   async #start(): Promise<CodexProcess> {
     const { codex, sessionId, held, prepareFile, host } = this.options;
     await prepareFile();
-    const process = await CodexProcess.start(codex, {
-      notified: (notification) => this.#heard(notification),
-      asked: (request, connection) => void this.#asked(request, connection),
-      ended: (why) => this.#gone(why),
-    });
-    try {
-      const settings = threadSettings(held(), this.#model);
-      const resume = { threadId: sessionId, excludeTurns: true, ...settings };
-      const { thread, model } = threadReply.parse(await resumed(process, resume));
-      // it would go on in somebody else's file
-      if (thread.id !== sessionId) throw notResumed(`it resumed ${thread.id}`);
-      if (model && model !== this.#model) host.emit({ type: 'session.updated', patch: { model } });
-      this.#model = model ?? this.#model;
-      return process;
-    } catch (error) {
-      await process.end();
-      throw error instanceof Failure && error.code === 'codex.request'
-        ? notResumed(String(error.details?.reason))
-        : error;
-    }
+    const listener = {
+      notified: (notification: Notification) => this.#heard(notification),
+      asked: (request: CodexRequest, connection: CodexConnection) => void this.#asked(request, connection),
+      ended: (why: Failure) => this.#gone(why),
+    };
+    const settings = threadSettings(held(), this.#model);
+    const { process, model } = await startOnThread({ codex, sessionId, settings, listener });
+    if (model && model !== this.#model) host.emit({ type: 'session.updated', patch: { model } });
+    this.#model = model ?? this.#model;
+    return process;
   }
 
   /** Never throws: what one of them breaks is not the end of the others. */
@@ -430,7 +430,10 @@ export class CodexBackend implements AgentBackend {
       await this.#call('turn/steer', { input, expectedTurnId: turn.codexId });
     };
     try {
-      const answer = await answerTo(request, { host, turnId, events, signal, tell });
+      const answer =
+        request.method === 'item/tool/call'
+          ? await answerToolCall(request.params, this.options.tools, host)
+          : await answerTo(request, { host, turnId, events, signal, tell });
       if (answer) connection.answer(request, answer);
       else connection.refuse(request, 'nobody can answer this here');
     } catch (error) {
@@ -460,17 +463,6 @@ export class CodexBackend implements AgentBackend {
   }
 }
 
-/** A file that another program has begun names no provider: it goes on with the one that is configured. */
-async function resumed(process: CodexProcess, resume: object): Promise<unknown> {
-  try {
-    return await process.call('thread/resume', resume);
-  } catch (error) {
-    if (!(error instanceof Failure) || !unnamedProvider.safeParse(error.details?.data).success) throw error;
-    const { config } = configReply.parse(await process.call('config/read', { includeLayers: false }));
-    return process.call('thread/resume', { ...resume, modelProvider: config.model_provider ?? 'openai' });
-  }
-}
-
 function isOf(turn: Turn | null, { params }: Notification): boolean {
   return turn !== null && turn.codexId !== null && ofTurn.safeParse(params).data?.turnId === turn.codexId;
 }
@@ -488,16 +480,4 @@ async function unlessAborted(awaited: Promise<unknown>, signal: AbortSignal): Pr
 function untaken({ said }: Turn): void {
   const over = new Failure('conflict', 'codex.idle', 'Codex has ended the turn; send it again.');
   for (const one of said.values()) one.reject(over);
-}
-
-function notResumed(reason: string): Failure {
-  if (/active writer/.test(reason))
-    return new Failure(
-      'conflict',
-      'codex.busy',
-      'Another Codex works on this session right now: end it there, then send the message again.',
-    );
-  return new Failure('unavailable', 'codex.resume', `Codex cannot go on with this session: ${reason}`, {
-    details: { reason },
-  });
 }

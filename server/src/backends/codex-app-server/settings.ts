@@ -25,11 +25,14 @@ export function threadSettings({ cwd, approval, sandbox, hidden }: HeldAs, model
 export function turnSettings(
   held: HeldAs,
   { model, effort }: { model: string | null; effort: string | undefined },
+  context: Readonly<Record<string, string>>,
 ): object {
+  const told = Object.entries(context).map(([name, value]) => [name, { value, kind: 'application' }]);
   return {
     ...{ cwd: held.cwd, approvalPolicy: held.approval, sandboxPolicy: sandboxPolicy(held) },
     ...(model ? { model } : {}),
     ...(effort ? { effort } : {}),
+    ...(told.length > 0 ? { additionalContext: Object.fromEntries(told) } : {}),
   };
 }
 

@@ -1,0 +1,67 @@
+/** Starts Codex and takes a session's thread up in it. */
+import * as z from 'zod';
+import { Failure } from '../../base/errors.ts';
+import { type CodexListener, CodexProcess, type CodexProgram } from './codex-process.ts';
+
+const threadReply = z.object({
+  thread: z.object({ id: z.string() }),
+  model: z.string().nullish().catch(undefined),
+});
+const unnamedProvider = z.object({
+  type: z.literal('modelProviderNotConfigured'),
+  modelProvider: z.literal(''),
+});
+const configReply = z.object({ config: z.looseObject({ model_provider: z.string().nullish() }) });
+
+/**
+ * The session's file is there. `model`: what Codex goes on with, where it says so. Throws what `CodexProcess.start`
+ * does, `codex.busy` and `codex.resume`; nothing runs then.
+ */
+export async function startOnThread({
+  codex,
+  sessionId: threadId,
+  settings,
+  listener,
+}: {
+  codex: CodexProgram;
+  sessionId: string;
+  settings: object;
+  listener: CodexListener;
+}): Promise<{ process: CodexProcess; model: string | null }> {
+  const process = await CodexProcess.start(codex, listener);
+  try {
+    const resume = { threadId, excludeTurns: true, ...settings };
+    const { thread, model } = threadReply.parse(await resumed(process, resume));
+    // it would go on in somebody else's file
+    if (thread.id !== threadId) throw notResumed(`it resumed ${thread.id}`);
+    return { process, model: model ?? null };
+  } catch (error) {
+    await process.end();
+    throw error instanceof Failure && error.code === 'codex.request'
+      ? notResumed(String(error.details?.reason))
+      : error;
+  }
+}
+
+/** A file that another program has begun names no provider: it goes on with the one that is configured. */
+async function resumed(process: CodexProcess, resume: object): Promise<unknown> {
+  try {
+    return await process.call('thread/resume', resume);
+  } catch (error) {
+    if (!(error instanceof Failure) || !unnamedProvider.safeParse(error.details?.data).success) throw error;
+    const { config } = configReply.parse(await process.call('config/read', { includeLayers: false }));
+    return process.call('thread/resume', { ...resume, modelProvider: config.model_provider ?? 'openai' });
+  }
+}
+
+function notResumed(reason: string): Failure {
+  if (/active writer/.test(reason))
+    return new Failure(
+      'conflict',
+      'codex.busy',
+      'Another Codex works on this session right now: end it there, then send the message again.',
+    );
+  return new Failure('unavailable', 'codex.resume', `Codex cannot go on with this session: ${reason}`, {
+    details: { reason },
+  });
+}
