@@ -36,6 +36,9 @@ test.describe('with full access', () => {
     await digs.getByRole('button', { expanded: false }).click();
     const inside = digs.getByRole('region', { name: /^Conversation of / });
     await expect(inside).toContainText('Digging…');
+    // its task is the line it is opened by, and what it was told first; from there nobody leaves it for a fork
+    await expect(digs.getByText('Dig in the log.')).toHaveCount(2);
+    await expect(inside.getByRole('button', { name: 'Edit in a fork' })).toHaveCount(0);
     await look(page, info, 'two-agents');
 
     dug.open();
@@ -117,6 +120,15 @@ test('what an agent asks is answered in the page of the one that has started it,
   await expect(asks.getByRole('form', { name: 'Approval' })).toContainText('touch two');
   const name = (await asks.getByRole('heading', { level: 2 }).first().textContent())?.replace(' asks', '');
   const inbox = new Inbox(page);
+  const approval = asks.getByRole('form', { name: 'Approval' });
+  // whoever comes for it is led to it, from another page and from this one
+  await page.getByRole('link', { name: 'All workspaces' }).click();
+  await inbox.row('touch two').getByRole('link').click();
+  await expect(approval).toBeFocused();
+  await view.message.focus();
+  await inbox.button.click();
+  await inbox.panel.getByRole('listitem').getByRole('link').click();
+  await expect(approval).toBeFocused();
   await inbox.button.click();
   await expect(inbox.row('touch two')).toContainText(`go · ${name}`);
   await inbox

@@ -465,6 +465,15 @@ test('an agent may what its session may, at once, and asks people in its name', 
   await child.answer(child.summary().asks[0]?.id ?? '', { choice: 'once' }, 'Mei');
   await parent.watcher.until((now) => idle(now) && completed(now));
   expect(manager.sessions('w')[0]?.asks).toEqual([]);
+
+  // as a person goes on with it alone it is theirs, held as it was
+  const fork = await manager.forkSession(id);
+  expect(fork.snapshot().state).toMatchObject({
+    ...{ parentId: null, forkedFrom: id, approvalPolicy: 'on-request' },
+    ownPermissions: { approval: 'on-request' },
+  });
+  expect(await fork.change({ approval: 'never' }, 'Mei')).toBeUndefined();
+  expect(child.snapshot().state.approvalPolicy).toBe('on-request');
 });
 
 test('what people have allowed for the session holds for its agents, until they take it back', async () => {

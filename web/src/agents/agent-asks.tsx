@@ -1,6 +1,7 @@
 import type { AgentSummary } from '@tscodex/shared/events';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { Asks } from '../asks/asks.tsx';
+import { useAimedAsk } from '../asks/use-aimed-ask.ts';
 import { t } from '../messages/messages.ts';
 import { useSession } from '../state/use-session.ts';
 import styles from './agents.module.css';
@@ -23,9 +24,11 @@ export function AgentAsks({ agents, hasKeys, onLast }: Props) {
 function AsksOf({ agent, ...rest }: { agent: AgentSummary } & Pick<Props, 'hasKeys' | 'onLast'>) {
   const { state, actions } = useSession(agent.id);
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  useAimedAsk(state, section);
   if (!state || !actions || state.asks.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
+    <section ref={section} aria-labelledby={id}>
       <h2 id={id} className={styles.asks}>
         {t('agents.asks', { nickname: agent.nickname })}
       </h2>

@@ -9,10 +9,12 @@ import { useFollow } from '../conversation/use-follow.ts';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
 import type { SessionActions } from '../state/actions.ts';
+import { OpeningContext } from '../state/opening.ts';
 import { useSession } from '../state/use-session.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { placeOfSession } from './agent-status.ts';
 import styles from './agents.module.css';
+import { AgentsContext } from './agents-context.ts';
 
 /** What an agent says and does, live, inside of the conversation that has started it. */
 export function AgentConversation({ item: { agentId, nickname } }: { item: SubAgent }) {
@@ -44,20 +46,25 @@ function Shown(props: { nickname: string; state: SessionState; actions: SessionA
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
         >
-          <div ref={content}>
-            {state.older !== null && <p className={styles.earlier}>{t('agents.earlier')}</p>}
-            {state.items.map((item, at) => (
-              <ItemView
-                key={item.id}
-                item={item}
-                after={state.items[at - 1]}
-                marked={false}
-                actions={actions}
-                asking={asking.has(item.id)}
-                resumable={false}
-              />
-            ))}
-          </div>
+          {/* who wants to go on from here opens it alone */}
+          <OpeningContext value={null}>
+            <AgentsContext value={state.agents}>
+              <div ref={content}>
+                {state.older !== null && <p className={styles.earlier}>{t('agents.earlier')}</p>}
+                {state.items.map((item, at) => (
+                  <ItemView
+                    key={item.id}
+                    item={item}
+                    after={state.items[at - 1]}
+                    marked={false}
+                    actions={actions}
+                    asking={asking.has(item.id)}
+                    resumable={false}
+                  />
+                ))}
+              </div>
+            </AgentsContext>
+          </OpeningContext>
         </section>
         <Link href={placeOfSession(state.workspaceId, state.id)} className={styles.alone}>
           {t('agents.openAlone', { nickname })}

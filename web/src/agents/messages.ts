@@ -6,7 +6,6 @@ export const agentsMessages = {
   'agents.completed': 'done',
   'agents.failed': 'failed',
   'agents.closed': 'closed',
-  'agents.prompt': 'Its task',
   'agents.conversation': 'Conversation of {nickname}',
   'agents.earlier': 'There is more before this.',
   'agents.openAlone': 'Open {nickname} alone',

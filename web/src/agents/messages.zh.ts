@@ -7,7 +7,6 @@ export const agentsMessagesZh = {
   'agents.completed': '已完成',
   'agents.failed': '失败',
   'agents.closed': '已关闭',
-  'agents.prompt': '它的任务',
   'agents.conversation': '{nickname} 的对话',
   'agents.earlier': '前面还有更多内容。',
   'agents.openAlone': '单独打开 {nickname}',

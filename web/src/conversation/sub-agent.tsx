@@ -6,10 +6,8 @@ import { AgentsContext } from '../agents/agents-context.ts';
 import { StopAgent } from '../agents/stop-agent.tsx';
 import { t } from '../messages/messages.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TrueText } from '../ui/true-text.tsx';
 import type { ItemProps } from './item-props.ts';
 import type { MarkStatus } from './status-mark.tsx';
-import row from './work-row.module.css';
 import { WorkRow } from './work-row.tsx';
 
 /** It shows items itself, each of which may be one of these. */
@@ -25,11 +23,16 @@ const MARKS = {
   closed: 'completed',
 } as const satisfies Record<AgentStatus, MarkStatus>;
 
-/** An agent that this one has started: its task and what it said last; opened, all it says and does. */
+/**
+ * An agent that this one has started: its task and what it said last; opened, all it says and does. One that lies far
+ * back is as it was saved: how it stands is known by the list of those that are open.
+ */
 export function SubAgentView({ item }: ItemProps<SubAgent>) {
   const [open, setOpen] = useState(false);
-  const { agentId: id, nickname, agentStatus, message } = item;
-  const asks = useContext(AgentsContext).find((agent) => agent.id === id)?.asks ?? 0;
+  const { agentId: id, nickname, message } = item;
+  const now = useContext(AgentsContext).find((agent) => agent.id === id);
+  const agentStatus = now?.status ?? item.agentStatus;
+  const asks = now?.asks ?? 0;
   return (
     <>
       <WorkRow
@@ -41,10 +44,6 @@ export function SubAgentView({ item }: ItemProps<SubAgent>) {
         open={open}
         onToggle={() => setOpen(!open)}
       >
-        <p className={row.caption}>{t('agents.prompt')}</p>
-        <p className={row.block}>
-          <TrueText text={item.prompt} prose />
-        </p>
         <Suspense fallback={<Skeleton />}>
           <AgentConversation item={item} />
         </Suspense>

@@ -8,7 +8,7 @@ import { InboxList } from './inbox-list.tsx';
 import styles from './inbox-panel.module.css';
 import { useHold } from './use-hold.ts';
 import { useRows } from './use-rows.ts';
-import type { Waiting } from './waiting.ts';
+import { askedBy, type Waiting } from './waiting.ts';
 
 /** Below the button where there is room, else over the whole page. Escape and a press beside it close it. */
 export function InboxPanel({ waiting, onClose }: { waiting: readonly Waiting[]; onClose: () => void }) {
@@ -23,9 +23,9 @@ export function InboxPanel({ waiting, onClose }: { waiting: readonly Waiting[]; 
   // on the title: on the first button, a key that was meant for elsewhere would decide something
   useEffect(() => title.current?.focus(), []);
 
-  const open = ({ session, ask }: Waiting) => {
+  const open = (waiting: Waiting) => {
     dialog.current?.close();
-    aim.setState({ aim: { session: session.id, ask: ask?.id ?? null } });
+    aim.setState({ aim: { session: askedBy(waiting), ask: waiting.ask?.id ?? null } });
   };
 
   return (

@@ -33,7 +33,10 @@ function inSession(workspace: Waiting['workspace'], summary: SessionSummary): Wa
 }
 
 /** The session that is answered: where an agent asks that it has started, that one's. */
-export function askedBy({ session, ask }: Waiting): string {
+export function askedBy({
+  session,
+  ask,
+}: Pick<Waiting, 'session'> & { ask: Pick<AskBrief, 'agent'> | null }): string {
   return ask?.agent?.id ?? session.id;
 }
 

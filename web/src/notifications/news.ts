@@ -1,4 +1,5 @@
 /** What has happened in sessions between two looks at all of them: the reasons to tell somebody. Pure. */
+import type { AskBrief } from '@tscodex/shared/asks';
 import type { SessionStatus } from '@tscodex/shared/events';
 import type { SessionSummary, WorkspaceSummary } from '@tscodex/shared/workspace';
 
@@ -12,7 +13,7 @@ export type News = {
   workspace: Pick<WorkspaceSummary, 'id' | 'name'>;
   session: Pick<SessionSummary, 'id' | 'title'>;
   /** What waits, where it is that. */
-  ask: { id: string; kind: 'question' | 'approval' } | null;
+  ask: Pick<AskBrief, 'id' | 'kind' | 'agent'> | null;
 };
 
 /** By session: the turn whose end has been told of, and the asks. */
@@ -69,6 +70,6 @@ function newsOf(
     kind,
     workspace: { id: workspace.id, name: workspace.name },
     session: { id: session.id, title: session.title },
-    ask: ask ? { id: ask.id, kind: ask.kind } : null,
+    ask: ask ? { id: ask.id, kind: ask.kind, ...(ask.agent && { agent: ask.agent }) } : null,
   };
 }

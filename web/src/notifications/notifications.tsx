@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useStore } from 'zustand';
 import { useInbox } from '../inbox/inbox-context.ts';
+import { askedBy } from '../inbox/waiting.ts';
 import { useAimStore } from '../state/aim.ts';
 import { deviceStorage } from '../state/device-storage.ts';
 import { useServices } from '../state/services.ts';
@@ -65,7 +66,7 @@ function useOpen(): (news: News | null) => void {
   return useRef((news: News | null) => {
     if (news === null) return now.current('/');
     const { workspace, session, ask } = news;
-    aims.setState({ aim: { session: session.id, ask: ask?.id ?? null } });
+    aims.setState({ aim: { session: askedBy(news), ask: ask?.id ?? null } });
     now.current(`/w/${encodeURIComponent(workspace.id)}?${new URLSearchParams({ session: session.id })}`);
   }).current;
 }

@@ -5,7 +5,7 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** `ask`: null where it is the session itself. */
+/** `session`: the one that asks, be it that of an agent in another one's page. `ask`: null where it is the session itself. */
 export type Aim = { session: string; ask: string | null };
 export type AimStore = StoreApi<{ aim: Aim | null }>;
 

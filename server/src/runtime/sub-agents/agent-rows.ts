@@ -78,7 +78,11 @@ export function closeAgents(db: Database, ids: readonly string[]): Promise<void>
   const at = new Date().toISOString();
   return db.write((run) => {
     for (const id of ids) {
-      run('UPDATE sessions SET closed_at = ?, wakes = NULL WHERE id = ? AND closed_at IS NULL', at, id);
+      run(
+        'UPDATE sessions SET closed_at = ?, clock = NULL, wakes = NULL WHERE id = ? AND closed_at IS NULL',
+        at,
+        id,
+      );
       run("UPDATE inputs SET state = 'withdrawn' WHERE session_id = ? AND state = 'waiting'", id);
     }
   });
