@@ -1,4 +1,5 @@
 /** All sessions: found by title and by what was said, opened, put away and brought back. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { AllSessions, catalogued } from '../support/all-sessions.ts';
@@ -6,6 +7,7 @@ import { test } from '../support/browser-stage.ts';
 import { writeCodexSession } from '../support/codex-session.ts';
 import { look } from '../support/look.ts';
 import type { RunningServer } from '../support/server.ts';
+import { StartPage } from '../support/start-page.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
 /** A session in which something was said, without a tab. */
@@ -106,4 +108,46 @@ test('the list and what is found look right', async ({ page, server, model, box 
   await all.field.fill('parser');
   await page.locator('mark').first().waitFor();
   await look(page, info, 'found');
+});
+
+test('from the start page a session opens in its workspace; of one that has none it is asked which', async ({
+  page,
+  server,
+  model,
+  box,
+}) => {
+  await mkdir(join(box.dir, 'lab'));
+  await writeFile(
+    box.configPath,
+    JSON.stringify({
+      workspaces: [
+        { id: 'demo', work_dir: box.workDir },
+        { id: 'lab', name: 'The lab', work_dir: 'lab' },
+      ],
+    }),
+  );
+  model.answer([{ text: 'Done.' }]);
+  await past(server, 'At home', 'hello');
+  await writeCodexSession(box.codexHome, '/srv/nowhere', ['Count the lines', 'There are 42.']);
+  await catalogued(server, 2);
+  const start = await StartPage.open(page, server);
+  await expect(start.names).toHaveCount(2);
+  await page.keyboard.press('Control+k');
+  const all = new AllSessions(page);
+  await all.field.fill('42');
+  await expect(page.locator('mark')).toHaveText('42');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('It was made outside of every workspace. Open it in:')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/w\/lab\/\?session=.*&item=/);
+  const view = new WorkspaceView(page);
+  await expect(view.conversation).toContainText('There are 42.');
+
+  await page.goBack();
+  await start.add.waitFor();
+  await (await AllSessions.open(page)).line('At home').click();
+  await expect(page).toHaveURL(/\/w\/demo\/\?session=/);
+  await expect(view.conversation).toContainText('Done.');
 });
