@@ -9,6 +9,8 @@ export type Capability = 'steer' | 'asks' | 'compact' | 'profile';
 const LACKS: Readonly<Record<string, readonly Capability[] | undefined>> = {
   codex: ['profile'],
   'codex-exec': ['steer', 'asks', 'compact', 'profile'],
+  // a Codex that another agent has started for one task
+  'codex-one-shot': ['steer', 'asks', 'compact', 'profile'],
 };
 
 /** `backend`: one that is not known lacks nothing. */
