@@ -68,7 +68,16 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     ...{ keyVariables: [], instructions: {}, toolset: null, disabledTools: [], models: {} },
     ...{ hooks: [], codexHooks: [], mcpServers: [], agents: { maxThreads: 6, maxDepth: 1 } },
-    codex: { byDefault: false, bin: null, variables: () => ({}) },
+    codex: {
+      ...{ byDefault: false, bin: null, variables: () => ({}) },
+      oneShot: {
+        hasTool: false,
+        mode: 'never',
+        timeoutMs: 60_000,
+        graceMs: 2000,
+        variables: () => ({}),
+      },
+    },
     prices: { currency: 'USD', models: {} },
     ...settings,
   };

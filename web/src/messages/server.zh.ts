@@ -5,6 +5,9 @@
  */
 export const serverSentencesZh: Readonly<Record<string, string | readonly string[]>> = {
   'agent.closed': '这个子智能体已关闭，只有启动它的智能体能重新打开：请到那个会话里提出。',
+  'agent.codex-permissions':
+    '[tscodex.subagent_codex] 的 permission_mode 让 Codex 什么都能做，而这个会话不能：沙箱 {sandbox}，审批 {approval}。请改成 "never" 或 "approve-for-me"。',
+  'agent.one-shot': '这个子智能体是只做一件任务、只回答一次的 Codex：还有别的任务，请另外启动一个。',
 
   'ask.answer': '这个回答不完整或不合要求：{server}',
   'ask.ended': ['{by} 已经处理过了。', '这一项已经处理过了。'],
@@ -39,6 +42,36 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'codex.unknown': 'Codex 发来了这里还不认识的消息 {method}。',
   'codex.version': 'Codex {version} 太旧：这里至少需要 {oldest}。请更新：npm install -g @openai/codex',
   'codex.warning': 'Codex 提醒：{message}',
+
+  'codex-agent.access-policy': [
+    '没有在这里启动 Codex：{reason}',
+    'Codex 被服务商或某项策略拒绝（阶段 {stage}，HTTP {httpStatus}）：请在运行服务器的机器上执行 codex login，或换一个任务。',
+    'Codex 被服务商或某项策略拒绝（阶段 {stage}）：请在运行服务器的机器上执行 codex login，或换一个任务。',
+  ],
+  'codex-agent.invalid-result': 'Codex 结束时没有给出回答（阶段 {stage}）：请再启动一次，并要求用文字回答。',
+  'codex-agent.limit': [
+    'Codex 没有在 {seconds} 秒内结束（阶段 {stage}）：请给小一些的任务，或调大 [tscodex.subagent_codex] 的 timeout_sec。',
+    'Codex 的账号已达到上限（阶段 {stage}，HTTP {httpStatus}）：请稍后再启动。',
+    'Codex 的账号已达到上限（阶段 {stage}）：请稍后再启动。',
+  ],
+  'codex-agent.process':
+    'Codex 无法启动，或自己退出了（阶段 {stage}）：请看看运行服务器的机器上能否运行 codex；[tscodex] 的 codex_bin 写明它的位置。',
+  'codex-agent.product-error': [
+    'Codex 或它的服务商没有接受这个任务（阶段 {stage}，HTTP {httpStatus}）：请检查 config.toml 里它的设置，或更新 Codex。',
+    'Codex 或它的服务商没有接受这个任务（阶段 {stage}）：请检查 config.toml 里它的设置，或更新 Codex。',
+  ],
+  'codex-agent.service': [
+    '给 Codex 提供回答的服务出错了（阶段 {stage}，HTTP {httpStatus}）：请稍后再启动。',
+    '给 Codex 提供回答的服务出错了（阶段 {stage}）：请稍后再启动。',
+  ],
+  'codex-agent.transport': [
+    'Codex 连不上给它提供回答的服务（阶段 {stage}，HTTP {httpStatus}）：请检查运行服务器的机器的网络，然后再启动。',
+    'Codex 连不上给它提供回答的服务（阶段 {stage}）：请检查运行服务器的机器的网络，然后再启动。',
+  ],
+  'codex-agent.unknown': [
+    'Codex 失败了，原因不明（阶段 {stage}，HTTP {httpStatus}）：请再启动一次。',
+    'Codex 失败了，原因不明（阶段 {stage}）：请再启动一次。',
+  ],
 
   'command.compact': '还没有可以压缩的对话。',
   'command.title': ['{title}', '这个会话还没有标题。'],

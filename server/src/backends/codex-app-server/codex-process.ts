@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 import type { Notification } from '../codex-events/codex-events.ts';
 import { CodexChild, type CodexPlace, codexEnded } from '../codex-process/codex-child.ts';
+import { unlessAborted } from '../codex-process/unless-aborted.ts';
 import { CodexConnection, type CodexRequest } from './connection.ts';
 
 export type CodexProgram = CodexPlace & { version: string };
@@ -22,6 +23,7 @@ const OLDEST = [0, 171] as const;
 
 /** For an answer that needs no model. */
 const ANSWER_MS = 30_000;
+
 export class CodexProcess {
   readonly connection: CodexConnection;
   #why: Failure | null = null;
@@ -43,18 +45,26 @@ export class CodexProcess {
     });
   }
 
-  /** Throws `codex.missing`, `codex.ended`, `codex.version` and `codex.silent`; nothing runs then. */
-  static async start({ version, ...place }: CodexProgram, listener: CodexListener): Promise<CodexProcess> {
+  /**
+   * Throws `codex.missing`, `codex.ended`, `codex.version` and `codex.silent`, and the reason of `stop`'s signal;
+   * nothing runs then.
+   */
+  static async start(
+    { version, ...place }: CodexProgram,
+    listener: CodexListener,
+    stop: { signal: AbortSignal; graceMs?: number } = { signal: new AbortController().signal },
+  ): Promise<CodexProcess> {
     const child = await CodexChild.start(place, ['app-server', '--stdio']);
     const started = new CodexProcess(child, listener);
     try {
       const clientInfo = { name: 'tscodex', title: 'tscodex', version };
       const capabilities = { experimentalApi: true, requestAttestation: false };
-      checkVersion(await started.call('initialize', { clientInfo, capabilities }));
+      const greeted = started.call('initialize', { clientInfo, capabilities });
+      checkVersion(await unlessAborted(greeted, stop.signal));
       started.connection.notify('initialized');
       return started;
     } catch (error) {
-      await started.end();
+      await started.end(stop.graceMs);
       throw error;
     }
   }
@@ -82,9 +92,9 @@ export class CodexProcess {
     }
   }
 
-  /** By steps: it may write its end into the session's file first. Resolves once it has ended. */
-  end(): Promise<void> {
-    return this.child.end(() => this.child.stdin.end());
+  /** By steps, as `CodexChild.end`: it may write its end into the session's file first. */
+  end(graceMs?: number): Promise<void> {
+    return this.child.end(() => this.child.stdin.end(), graceMs);
   }
 }
 

@@ -47,7 +47,7 @@ const UNSAID = { message: 'Codex tries again', codexErrorInfo: null, additionalD
 const withStatus = z.record(z.string(), z.looseObject({ httpStatusCode: z.number().nullish() }));
 
 /** A word, or a word with more about it. */
-function infoOf(info: unknown): { kind?: string; httpStatus?: number } {
+export function infoOf(info: unknown): { kind?: string; httpStatus?: number } {
   if (typeof info === 'string') return { kind: info };
   const [found] = Object.entries(withStatus.safeParse(info).data ?? {});
   if (!found) return {};

@@ -75,8 +75,8 @@ export class CodexChild {
   }
 
   /**
-   * `polite`: what it is asked with first; it may write its end into the session's file then. Resolves once neither it
-   * nor anything it has started runs.
+   * `polite`: what it is asked with first; it may write its end into the session's file then. `graceMs`: between the
+   * steps. Resolves once neither it nor anything it has started runs.
    */
   async end(polite: () => void = () => undefined, graceMs: number = GRACE_MS): Promise<void> {
     // what leaves its group is found as long as its parents are there
@@ -85,7 +85,7 @@ export class CodexChild {
     if (!(await this.#endsWithin(graceMs))) {
       await this.#lookBelow();
       this.signal('SIGTERM');
-      if (!(await this.#endsWithin(GRACE_MS))) this.signal('SIGKILL');
+      if (!(await this.#endsWithin(graceMs))) this.signal('SIGKILL');
     }
     await this.ended;
     await this.endRest();

@@ -9,6 +9,10 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const strings = z.record(z.string(), z.string());
 
+/** Who decides where a Codex that an agent has started wants more than its sandbox lets it: nobody, Codex's reviewer. */
+const oneShotMode = z.enum(['never', 'approve-for-me', 'dangerously-bypass-approvals-and-sandbox']);
+export type OneShotMode = z.infer<typeof oneShotMode>;
+
 const providerTable = z.object({
   name: z.string().optional(),
   base_url: z.string().optional(),
@@ -63,11 +67,24 @@ const priceTable = z.object({
   output: z.number().nonnegative(),
 });
 
+/** A Codex that an agent starts for one task. */
+const oneShotTable = z.object({
+  permission_mode: oneShotMode.optional(),
+  timeout_sec: z
+    .number()
+    .positive()
+    .max(LONGEST_TIMER_MS / 1000)
+    .optional(),
+  grace_sec: z.number().nonnegative().max(60).optional(),
+  env: strings.optional(),
+});
+
 const tscodexTable = z.object({
   backend: backend.optional(),
   codex_bin: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
   bwrap: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
   unix_sockets: z.boolean().optional(),
+  subagent_codex: oneShotTable.optional(),
   toolset: z.array(z.string()).optional(),
   models: z.record(z.string(), modelTable).optional(),
   currency: z.string().optional(),

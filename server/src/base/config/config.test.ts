@@ -29,7 +29,13 @@ test('a home without anything has no model and the careful defaults', async () =
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     keyVariables: ['OPENAI_API_KEY'],
-    codex: { byDefault: false, bin: null, variables: expect.any(Function) },
+    codex: {
+      ...{ byDefault: false, bin: null, variables: expect.any(Function) },
+      oneShot: {
+        ...{ hasTool: false, mode: 'never', timeoutMs: 1_800_000, graceMs: 2000 },
+        variables: expect.any(Function),
+      },
+    },
     instructions: {},
     projectDocMaxBytes: undefined,
     toolset: null,
@@ -393,4 +399,19 @@ env_key = "GATEWAY_KEY"
   const { codex } = await home.load({ GATEWAY_KEY: 'secret', OPENAI_API_KEY: 'other' });
   expect(codex).toMatchObject({ byDefault: true, bin: '/opt/codex' });
   expect(codex.variables()).toEqual({ GATEWAY_KEY: 'secret' });
+});
+
+test('a Codex that an agent starts for one task: a tool where its table is there, and what it says', async () => {
+  home.write(`
+[tscodex.subagent_codex]
+permission_mode = "approve-for-me"
+timeout_sec = 90
+grace_sec = 0.5
+env = { CODEX_API_KEY = "given" }
+`);
+  const { oneShot } = (await home.load({ CODEX_API_KEY: 'inherited' })).codex;
+  expect(oneShot).toMatchObject({ hasTool: true, mode: 'approve-for-me', timeoutMs: 90_000, graceMs: 500 });
+  expect(oneShot.variables()).toEqual({ CODEX_API_KEY: 'given' });
+  home.write('[tscodex.subagent_codex]\npermission_mode = "always"\n');
+  await expect(home.load()).rejects.toThrow(/config\.toml:2: tscodex\.subagent_codex\.permission_mode: /);
 });

@@ -5,6 +5,7 @@
 import type { Permissions } from '@tscodex/shared/permissions';
 import type { Hooks } from './config-hooks.ts';
 import type { ConfigLayer, LayerSettings } from './config-layer.ts';
+import type { OneShotMode } from './config-schema.ts';
 import type { Env } from './dotenv.ts';
 import type { McpServer } from './mcp-settings.ts';
 import { keyVariables, type ModelConfig, namedVariables, resolveModel } from './model-config.ts';
@@ -48,6 +49,20 @@ export type CodexSettings = {
   /** Its program, absolute; null: the one on PATH. */
   bin: string | null;
   /** What its providers and MCP servers are to find in its environment. A secret: behind a function. */
+  variables(): Record<string, string>;
+  oneShot: OneShotSettings;
+};
+
+/** Of a Codex that an agent starts for one task. */
+export type OneShotSettings = {
+  /** Whether agents have a tool of its own for it. */
+  hasTool: boolean;
+  mode: OneShotMode;
+  /** From its start to its answer. */
+  timeoutMs: number;
+  /** Between the steps of its end. */
+  graceMs: number;
+  /** What its environment has beyond the usual, and instead of it. A secret: behind a function. */
   variables(): Record<string, string>;
 };
 
@@ -153,13 +168,24 @@ function sandboxOf({ sandbox_workspace_write: table = {}, tscodex }: LayerSettin
 }
 
 function codexOf({ settings, mcpServers }: ConfigLayer, env: Env): CodexSettings {
-  const { backend, codex_bin: bin = null } = settings.tscodex ?? {};
+  const { backend, codex_bin: bin = null, subagent_codex } = settings.tscodex ?? {};
   const named = namedVariables(settings, mcpServers);
   const variables = named.flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { byDefault: backend === 'codex', bin, variables: () => Object.fromEntries(variables) };
+  return {
+    ...{ byDefault: backend === 'codex', bin, variables: () => Object.fromEntries(variables) },
+    oneShot: oneShotOf(subagent_codex),
+  };
+}
+
+function oneShotOf(table: NonNullable<LayerSettings['tscodex']>['subagent_codex']): OneShotSettings {
+  const { permission_mode: mode = 'never', timeout_sec = 1800, grace_sec = 2, env = {} } = table ?? {};
+  return {
+    ...{ hasTool: table !== undefined, mode, variables: () => ({ ...env }) },
+    ...{ timeoutMs: timeout_sec * 1000, graceMs: grace_sec * 1000 },
+  };
 }
 
 function environmentOf({ shell_environment_policy: table = {} }: LayerSettings): EnvironmentPolicy {

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Place } from '../../exec/sandbox/mount-plan.ts';
+import { permissionProfile } from './permission-profile.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await realpath(await mkdtemp(join(tmpdir(), 'codex-profile-')));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const place = (path: string, access: Place['access']): Place => ({ path, access, directory: true });
+
+test('what is written, kept and hidden is as it is for commands of the session', () => {
+  const plan = [place('/w', 'write'), place('/w/.git', 'kept'), place('/w/.codex', 'empty')];
+  expect(permissionProfile([...plan, place('/home/u/.ssh', 'hidden')], '/home/u/.codex', true)).toEqual({
+    filesystem: {
+      ...{ ':root': 'read', '/w': 'write', '/w/.git': 'read', '/w/.codex': 'read' },
+      ...{ '/home/u/.ssh': 'deny', '/home/u/.codex/tmp': 'read' },
+    },
+    network: { enabled: true },
+  });
+});
+
+test('of a hidden directory that holds something visible all else is denied, piece by piece', async () => {
+  for (const folder of ['tmp/arg0', 'skills', 'tscodex/workspaces/one', 'tscodex/other', 'sessions'])
+    await mkdir(join(dir, folder), { recursive: true });
+  await writeFile(join(dir, 'auth.json'), '{}');
+  const plan = [place(dir, 'hidden'), place(join(dir, 'skills'), 'shown')];
+  const own = [place(join(dir, 'tscodex'), 'hidden'), place(join(dir, 'tscodex/workspaces/one'), 'write')];
+  const { filesystem } = permissionProfile([...plan, ...own], dir, false);
+  expect(filesystem).toEqual({
+    ':root': 'read',
+    [join(dir, 'auth.json')]: 'deny',
+    [join(dir, 'sessions')]: 'deny',
+    [join(dir, 'skills')]: 'read',
+    [join(dir, 'tmp')]: 'read',
+    [join(dir, 'tscodex/other')]: 'deny',
+    [join(dir, 'tscodex/workspaces/one')]: 'write',
+  });
+});
