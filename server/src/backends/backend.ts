@@ -77,8 +77,8 @@ export interface AgentBackend {
   fork(): Fork | null;
   /** Model names the provider offers. Throws `ModelFailure`. */
   listModels(signal: AbortSignal): Promise<string[]>;
-  /** Throws `model.config` for a model that the configuration gives no way to. */
-  change(change: BackendChange): void;
+  /** What makes this change. Throws `model.config` for a model that the configuration gives no way to. */
+  change(change: BackendChange): () => void;
   /** Commands that outlived their turn. */
   background(): BackgroundCommand[];
   /** Throws `notFound`. */

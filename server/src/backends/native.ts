@@ -132,10 +132,12 @@ export class NativeBackend implements AgentBackend {
     return this.options.models.client(this.#settings.model).listModels(signal);
   }
 
-  change(change: BackendChange): void {
+  change(change: BackendChange): () => void {
     // one that cannot be reached is refused here rather than at the next turn
     if (change.model !== undefined) this.options.models.client(change.model);
-    this.#settings = { ...this.#settings, ...change };
+    return () => {
+      this.#settings = { ...this.#settings, ...change };
+    };
   }
 
   background(): BackgroundCommand[] {

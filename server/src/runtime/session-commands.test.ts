@@ -2,10 +2,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Notice } from '@tscodex/shared/items';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { textOf } from '../base/response-items.ts';
 import { calls, hangsAfter, ScriptedModel, says } from '../model/scripted-model.ts';
 import type { SessionRuntime } from './runtime.ts';
+import { SessionStore } from './session-store.ts';
 import { message, openTestBox, type TestBox, Watcher } from './test-session.ts';
 
 let box: TestBox;
@@ -100,6 +101,20 @@ test('/cd: the next command starts there, the model is told, and it lasts', asyn
   const again = await open(new ScriptedModel(), 'scripted-1', session.id);
   expect(again.watcher.state?.cwd).toBe(sub);
   await again.session.unload('shutdown');
+});
+
+test('a model that cannot be saved is not gone on with', async () => {
+  const model = new ScriptedModel(says('One.'), says('Two.'));
+  const { session, watcher } = await open(model);
+  await session.change({ model: 'first', effort: 'low' }, null);
+  const update = vi.spyOn(SessionStore.prototype, 'update').mockRejectedValueOnce(new Error('full'));
+  await expect(session.change({ model: 'second', effort: 'high' }, null)).rejects.toThrow('full');
+  update.mockRestore();
+  expect(watcher.state).toMatchObject({ model: 'first', effort: 'low' });
+  await session.submit(message('go'), null);
+  await watcher.idle();
+  expect(model.requests.at(-1)).toMatchObject({ model: 'first', effort: 'low' });
+  await session.unload('shutdown');
 });
 
 test('neither model nor directory change while a turn runs', async () => {

@@ -78,7 +78,8 @@ export class SettingsChanges {
       );
     held.check(permissions);
     const { backend, efforts, place, onChange } = this.ports;
-    if (forModel) backend().change({ ...forModel, effort: forModel.effort ?? efforts.configured });
+    const changeAgent =
+      forModel && backend().change({ ...forModel, effort: forModel.effort ?? efforts.configured });
     const patch = {
       ...forModel,
       ...(cwd === undefined ? {} : { cwd }),
@@ -86,6 +87,7 @@ export class SettingsChanges {
     };
     if (Object.keys({ ...patch, ...permissions }).length === 0) return;
     await store.update({ ...patch, ...permissions });
+    changeAgent?.();
     held.change(permissions);
     if (cwd !== undefined) place.cwd = cwd;
     if (Object.keys(patch).length > 0) emit({ type: 'session.updated', patch });

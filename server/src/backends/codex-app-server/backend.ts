@@ -144,9 +144,11 @@ export class CodexBackend implements AgentBackend {
     return listed.data.filter(({ hidden }) => !hidden).map(({ model }) => model);
   }
 
-  change({ model, effort }: BackendChange): void {
-    if (model !== undefined) this.#model = model;
-    this.#effort = effort;
+  change({ model, effort }: BackendChange): () => void {
+    return () => {
+      if (model !== undefined) this.#model = model;
+      this.#effort = effort;
+    };
   }
 
   background(): BackgroundCommand[] {
