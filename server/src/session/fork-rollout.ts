@@ -10,6 +10,7 @@ import { makeDirectory } from '../base/make-directory.ts';
 import { conversationRecords } from './conversation-records.ts';
 import { type ForkPoint, forkPoint } from './fork-point.ts';
 import { ForkedRecords } from './forked-records.ts';
+import { placeOf } from './history-chain.ts';
 import { metaRecord, type RolloutRecord, type SessionMeta } from './rollout-records.ts';
 
 export type Forked = Pick<ForkPoint, 'hasMessages'> & {
@@ -19,20 +20,34 @@ export type Forked = Pick<ForkPoint, 'hasMessages'> & {
 
 const CHUNK = 256 * 1024;
 
-/**
- * All of `from` up to the end of its last turn that has ended, or up to the message `before`. Resolves once `to` is on
- * disk; there is none where it fails. Throws `item.unknown`, `fork.noMessage`, `rollout.unreadable`, `file.write`.
- */
-export async function forkRollout(fork: {
+type Fork = {
   from: string;
   to: string;
   before: string | undefined;
   meta: SessionMeta;
-}): Promise<Forked> {
-  const { from, to, before, meta } = fork;
-  const point = await forkPoint(conversationRecords(from), before);
+};
+
+/**
+ * All of `from` up to the end of its last turn that has ended, or up to the message `before`. Resolves once `to` is on
+ * disk; there is none where it fails. Throws `item.unknown`, `fork.noMessage`, `rollout.unreadable`, `file.write`.
+ */
+export async function forkRollout(fork: Fork): Promise<Forked> {
+  const place = await placeOf(fork.from);
+  try {
+    return await forkOf(place, fork);
+  } catch (error) {
+    // put away, or taken out again, while it was read
+    const now = await placeOf(fork.from);
+    if (now === place) throw error;
+    return forkOf(now, fork);
+  }
+}
+
+async function forkOf(place: string, { from, to, before, meta }: Fork): Promise<Forked> {
+  const point = await forkPoint(conversationRecords(place), before);
+  if (point.at === 0 && (await placeOf(from)) !== place) throw moved(place);
   const records = new ForkedRecords();
-  await written(to, copied(from, point, meta, records));
+  await written(to, copied(place, point, meta, records));
   return { hasMessages: point.hasMessages, longOutputs: records.longOutputs };
 }
 
@@ -43,11 +58,18 @@ async function* copied(
   records: ForkedRecords,
 ): AsyncGenerator<RolloutRecord> {
   yield metaRecord(meta);
+  let next = 0;
   for await (const found of conversationRecords(from)) {
     if (found.at >= end) break;
     yield* records.of(found);
+    next = found.at + 1;
   }
+  if (next < end) throw moved(from);
   yield* records.end(openTurn);
+}
+
+function moved(path: string): Failure {
+  return new Failure('unavailable', 'rollout.unreadable', `${path} was moved while it was read: try again.`);
 }
 
 /** Under another name until it is whole, so that nobody finds half a session. */

@@ -2,6 +2,7 @@
  * Which files a conversation lies in. Codex forks and reverts by reference: a file may begin where another one,
  * its base, is left, and that one may have a base of its own. Nothing here changes a file.
  */
+import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readFirstRecord } from './first-record.ts';
@@ -61,6 +62,17 @@ async function hasBoundary(path: string, offset: number | undefined): Promise<bo
   } finally {
     await file.close();
   }
+}
+
+/** Where a session's file is that was here: archived since, or taken out again. The path itself where there is none. */
+export async function placeOf(path: string): Promise<string> {
+  if (existsSync(path)) return path;
+  for (const folder of foldersAround(path)) {
+    const names = await readdir(folder, { recursive: true }).catch(() => []); // not every home has an archive
+    const name = names.find((one) => basename(one) === basename(path));
+    if (name !== undefined) return join(folder, name);
+  }
+  return path;
 }
 
 /** The files of a thread beside this one and in all folders of the same CODEX_HOME, newest name first. */
