@@ -46,7 +46,7 @@ export class CodexOneShot implements AgentBackend {
     return [];
   }
 
-  change(): void {
+  change(): never {
     throw once();
   }
 
