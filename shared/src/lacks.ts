@@ -3,12 +3,13 @@
 /**
  * `steer`: messages join the running turn. `asks`: people are asked before something is done. `compact`: the
  * conversation is summed up when a person asks for it. `profile`: it takes a profile of this server's configuration.
+ * `tighten`: what people set for its commands holds in the running turn already.
  */
-export type Capability = 'steer' | 'asks' | 'compact' | 'profile';
+export type Capability = 'steer' | 'asks' | 'compact' | 'profile' | 'tighten';
 
 const LACKS: Readonly<Record<string, readonly Capability[] | undefined>> = {
-  codex: ['profile'],
-  'codex-exec': ['steer', 'asks', 'compact', 'profile'],
+  codex: ['profile', 'tighten'],
+  'codex-exec': ['steer', 'asks', 'compact', 'profile', 'tighten'],
   // a Codex that another agent has started for one task
   'codex-one-shot': ['steer', 'asks', 'compact', 'profile'],
 };
