@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import type { SessionModel } from '@tscodex/shared/workspace';
 import { notices } from '../support/conversation.ts';
-import { CODEX, KNOWN_MODEL, test } from './codex-stage.ts';
+import { CODEX, configure, KNOWN_MODEL, test } from './codex-stage.ts';
 
 test('the models of Codex are those that one may choose, and the next turn has the chosen one', async ({
   model,
@@ -30,4 +30,24 @@ test('a login that is not taken is said plainly, with what to run', async ({ mod
     text: expect.stringContaining('Run "codex login" where this server runs'),
     details: { httpStatus: 401 },
   });
+});
+
+test('a provider that cannot be reached ends the turn, though Codex would try for ever', async ({
+  box,
+  serveWithCodex,
+}) => {
+  await configure(box, (config) =>
+    config
+      .replace(/base_url = ".*"/, 'base_url = "http://127.0.0.1:9/v1"')
+      .replace('[tscodex]\n', '[tscodex]\ncodex_reconnect_seconds = 3\n'),
+  );
+  const server = await serveWithCodex();
+  const id = await server.newSession('demo', CODEX);
+  await server.send(id, 'hello');
+  const failed = await server.until(id, (state) => notices(state).some(({ level }) => level === 'error'));
+  expect(notices(failed).at(-1)).toMatchObject({
+    code: 'codex.unreachable',
+    text: expect.stringContaining('Codex could not reach its provider for 3 seconds: '),
+  });
+  await server.idle(id);
 });

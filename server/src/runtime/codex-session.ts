@@ -59,6 +59,7 @@ export function codexSession(
           hidden: [...config.environment.exclude, ...Object.keys(variables)],
         }),
         ...{ spoken, model: row.model, effort: row.effort ?? undefined, host },
+        reconnectSeconds: config.codex.reconnectSeconds,
         prepareFile: () => file.prepare(existsSync(row.rolloutPath)),
         context: (): Record<string, string> => {
           const board = boardPath();

@@ -69,7 +69,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     ...{ keyVariables: [], instructions: {}, toolset: null, disabledTools: [], models: {} },
     ...{ hooks: [], codexHooks: [], mcpServers: [], agents: { maxThreads: 6, maxDepth: 1 } },
     codex: {
-      ...{ byDefault: false, bin: null, variables: () => ({}) },
+      ...{ byDefault: false, bin: null, reconnectSeconds: 300, variables: () => ({}) },
       oneShot: {
         hasTool: false,
         mode: 'never',

@@ -40,6 +40,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'codex.silent': 'Codex 在 {seconds} 秒内没有回应 {method}；请重新发送，或到运行服务器的机器上查看。',
   'codex.turn': ['Codex 无法继续：{reason}', 'Codex 没有说明原因就结束了这一轮，请重新发送。'],
   'codex.unknown': 'Codex 发来了这里还不认识的消息 {method}。',
+  'codex.unreachable':
+    'Codex 在 {seconds} 秒内无法连接它的服务商：{reason}。请检查网络和 config.toml 里的服务商，然后重新发送。',
   'codex.version': 'Codex {version} 太旧：这里至少需要 {oldest}。请更新：npm install -g @openai/codex',
   'codex.warning': 'Codex 提醒：{message}',
 

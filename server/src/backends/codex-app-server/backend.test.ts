@@ -60,6 +60,7 @@ lines.on('line', (line) => {
     }),
     ...{ spoken: false, model: null, effort: undefined, host },
     prepareFile: async () => undefined,
+    reconnectSeconds: 0.2,
     context: () => ({}),
     tools: [],
   });
@@ -140,4 +141,40 @@ test('Stop reaches a turn whose Codex is still starting', async () => {
   const over = backend.runTurn('turn', stop.signal);
   stop.abort();
   await expect(over).resolves.toEqual({ status: 'interrupted' });
+});
+
+const RETRIES = `if (method === 'turn/start') {
+  say({ id, result: { turn: { id: 't' } } });
+  tell('turn/started', turn('t'));
+  tell('item/completed', message('t', params.clientUserMessageId));
+  const error = { message: 'Reconnecting... 1/5', additionalDetails: 'connection refused' };
+  tell('error', { turnId: 't', willRetry: true, error });
+  GOES_ON
+}
+if (method === 'turn/interrupt') {
+  say({ id, result: {} });
+  tell('turn/completed', turn('t', 'interrupted'));
+}`;
+
+test('one that reaches nobody is given up after a while, with why', async () => {
+  const { run } = await session(RETRIES.replace('GOES_ON', ''));
+  const error = {
+    ...{
+      code: 'codex.unreachable',
+      message: expect.stringContaining('for 0.2 seconds: connection refused.'),
+    },
+    details: { seconds: 0.2, reason: 'connection refused' },
+  };
+  await expect(run()).resolves.toMatchObject({ status: 'failed', error });
+});
+
+test('one that has reached somebody again has all the time it needs', async () => {
+  const { run } = await session(
+    RETRIES.replace(
+      'GOES_ON',
+      `tell('item/started', { turnId: 't', item: { type: 'agentMessage', id: 'a', text: '' } });
+  setTimeout(() => tell('turn/completed', turn('t', 'completed')), 600);`,
+    ),
+  );
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
 });

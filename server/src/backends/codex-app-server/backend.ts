@@ -10,16 +10,14 @@ import type { ForeignContext } from '../../tools/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from '../backend.ts';
 import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
-import { type Deferred, deferred } from '../codex-process/deferred.ts';
+import { unlessAborted } from '../codex-process/deferred.ts';
 import { answerTo } from './asks.ts';
 import type { CodexProcess, CodexProgram } from './codex-process.ts';
+import { CodexTurn } from './codex-turn.ts';
 import type { CodexConnection, CodexRequest } from './connection.ts';
 import { startOnThread } from './open-thread.ts';
 import { answerToolCall } from './own-tools.ts';
-import { type HeldAs, threadSettings, turnSettings } from './settings.ts';
-
-/** A message of a person, as Codex takes it. */
-export type CodexInput = { id: string; text: string; imagePaths: readonly string[] };
+import { type CodexInput, type HeldAs, messageOf, threadSettings, turnSettings } from './settings.ts';
 
 export type CodexOptions = {
   /** Also of its thread. */
@@ -31,6 +29,8 @@ export type CodexOptions = {
   spoken: boolean;
   model: string | null;
   effort: string | undefined;
+  /** For how long Codex may try in vain to reach its provider. */
+  reconnectSeconds: number;
   /** Makes the session's file where there is none: Codex goes on in it. */
   prepareFile(): Promise<void>;
   /** What the agent is told beside the conversation, as of now, by names. */
@@ -38,26 +38,6 @@ export type CodexOptions = {
   /** What it has beside its own. */
   tools: readonly Tool<ForeignContext>[];
   host: BackendHost;
-};
-
-type Turn = {
-  id: string;
-  /** Codex's, once it is known. */
-  codexId: string | null;
-  started: Deferred<void>;
-  /** Whether Codex may be working on it. */
-  sent: boolean;
-  interrupting: Promise<void> | null;
-  events: CodexEvents;
-  signal: AbortSignal;
-  /** Rejects with why Codex has gone. */
-  ended: Deferred<TurnOutcome>;
-  /** Messages on their way, by their ids. */
-  said: Map<string, Deferred<void>>;
-  /** Steers go one after another. */
-  steering: Promise<void>;
-  /** What Codex tells before a message that it has taken is shown: it comes after that. null: none is on its way. */
-  held: Notification[] | null;
 };
 
 /** After an interruption; one that does not end by then is ended with its process. */
@@ -68,11 +48,10 @@ const modelReply = z.object({
   data: z.array(z.object({ model: z.string(), hidden: z.boolean().catch(false) })),
 });
 const aboutTurn = z.object({ turn: z.object({ id: z.string() }) });
-const ofTurn = z.object({ turnId: z.string() });
 
 export class CodexBackend implements AgentBackend {
   #process: Promise<CodexProcess> | null = null;
-  #turn: Turn | null = null;
+  #turn: CodexTurn | null = null;
   /** Of the newest turn: commands that outlive it are told of later. */
   #events: CodexEvents | null = null;
   #model: string | null;
@@ -115,18 +94,11 @@ export class CodexBackend implements AgentBackend {
     const turn = this.#turn;
     if (!turn) throw new Failure('conflict', 'codex.idle', 'Codex has ended the turn; send it again.');
     if (woken) await this.#call('thread/inject_items', { items: [woken] });
-    if (woken && inputs.length === 0) await this.#startTurn(turn, { input: [] });
-    for (const input of inputs) {
-      const said = deferred<void>();
-      turn.said.set(input.id, said);
-      said.promise.catch(() => undefined); // it may be rejected while the message is being sent
-      try {
-        await this.#send(turn, input);
-        await said.promise;
-      } finally {
-        turn.said.delete(input.id);
-      }
+    if (woken && inputs.length === 0) {
+      turn.hold();
+      await this.#startTurn(turn, { input: [] });
     }
+    for (const input of inputs) await turn.said(input.id, () => this.#send(turn, input));
     this.#spoken = true;
   }
 
@@ -184,7 +156,7 @@ export class CodexBackend implements AgentBackend {
   async #run(
     turnId: string,
     signal: AbortSignal,
-    begin: (turn: Turn) => Promise<void>,
+    begin: (turn: CodexTurn) => Promise<void>,
   ): Promise<TurnOutcome> {
     const turn = this.#begin(turnId, signal);
     const { host } = this.options;
@@ -209,15 +181,14 @@ export class CodexBackend implements AgentBackend {
     }
   }
 
-  #begin(id: string, signal: AbortSignal): Turn {
+  #begin(id: string, signal: AbortSignal): CodexTurn {
     const { host } = this.options;
-    const said = new Map<string, Deferred<void>>();
     const events = new CodexEvents(
       id,
       {
         emit: (event) => host.emit(event),
         used: (usage) => host.used(usage, this.#model ?? ''),
-        said: (inputId) => this.#takenBy(inputId),
+        said: (inputId) => this.#turn?.taken(inputId),
         output: (itemId, text) => {
           this.#output = { itemId, text };
         },
@@ -226,20 +197,14 @@ export class CodexBackend implements AgentBackend {
       this.#events?.left,
       this.#warnings,
     );
-    const ended = deferred<TurnOutcome>();
-    ended.promise.catch(() => undefined); // nobody may be waiting yet
     this.#events = events;
-    const started = deferred<void>();
-    this.#turn = {
-      ...{ id, codexId: null, started, sent: false, interrupting: null, events, signal, ended, said },
-      steering: Promise.resolve(),
-      held: null,
-    };
+    this.#turn = new CodexTurn({ id, signal, events, reconnectSeconds: this.options.reconnectSeconds });
     return this.#turn;
   }
 
-  async #end(turn: Turn): Promise<void> {
-    untaken(turn);
+  async #end(turn: CodexTurn): Promise<void> {
+    turn.untaken();
+    turn.reconnects.stop();
     // one that has failed here alone would work on, seen by nobody
     if (turn.sent && !turn.events.outcome) await this.#interrupt(turn);
     // one that never began is not waited for
@@ -256,37 +221,16 @@ export class CodexBackend implements AgentBackend {
   }
 
   /** Hands over one message, if one waits; how many it were. */
-  async #take(turn: Turn): Promise<number> {
+  async #take(turn: CodexTurn): Promise<number> {
     try {
       return (await this.options.host.takeInputs(1)).length;
     } finally {
-      this.#letGo(turn);
-    }
-  }
-
-  #takenBy(inputId: string): void {
-    const turn = this.#turn;
-    const said = turn?.said.get(inputId);
-    if (!turn || !said) return;
-    turn.held ??= [];
-    said.resolve();
-  }
-
-  #letGo(turn: Turn): void {
-    const held = turn.held ?? [];
-    turn.held = null;
-    for (const [at, next] of held.entries()) {
-      this.#heard(next);
-      // another message that is on its way comes before the rest
-      if (this.#turn?.held) {
-        this.#turn.held.push(...held.slice(at + 1));
-        return;
-      }
+      turn.letGo((notification) => this.#heard(notification));
     }
   }
 
   /** Hands over the steers that wait, after those before them. */
-  #steer(turn: Turn): void {
+  #steer(turn: CodexTurn): void {
     turn.steering = turn.steering.then(async () => {
       if (turn.codexId === null || turn.signal.aborted || this.#turn !== turn) return;
       // what could not be handed over waits for the next turn
@@ -298,12 +242,8 @@ export class CodexBackend implements AgentBackend {
     });
   }
 
-  async #send(turn: Turn, { id, text, imagePaths }: CodexInput): Promise<void> {
-    const input = [
-      { type: 'text', text, text_elements: [] },
-      ...imagePaths.map((path) => ({ type: 'localImage', path })),
-    ];
-    const message = { input, clientUserMessageId: id };
+  async #send(turn: CodexTurn, input: CodexInput): Promise<void> {
+    const message = messageOf(input);
     if (turn.codexId !== null) {
       await this.#call('turn/steer', { ...message, expectedTurnId: turn.codexId });
       return;
@@ -311,16 +251,15 @@ export class CodexBackend implements AgentBackend {
     await this.#startTurn(turn, message);
   }
 
-  async #startTurn(turn: Turn, message: object): Promise<void> {
+  async #startTurn(turn: CodexTurn, message: object): Promise<void> {
     const { held, context } = this.options;
     const about = turnSettings(held(), { model: this.#model, effort: this.#effort }, context());
     const reply = turnReply.parse(await this.#begun(turn, 'turn/start', { ...message, ...about }));
-    turn.codexId ??= reply.turn.id;
-    turn.started.resolve();
+    turn.begun(reply.turn.id);
   }
 
   /** A call that makes Codex work, unless it refuses. */
-  async #begun(turn: Turn, method: string, params: object): Promise<unknown> {
+  async #begun(turn: CodexTurn, method: string, params: object): Promise<unknown> {
     const process = await this.#ready();
     turn.sent = true;
     try {
@@ -332,12 +271,12 @@ export class CodexBackend implements AgentBackend {
   }
 
   /** Resolves once Codex has ended the turn, or has gone. */
-  #interrupt(turn: Turn): Promise<void> {
+  #interrupt(turn: CodexTurn): Promise<void> {
     turn.interrupting ??= this.#stop(turn);
     return turn.interrupting;
   }
 
-  async #stop(turn: Turn): Promise<void> {
+  async #stop(turn: CodexTurn): Promise<void> {
     const ended = turn.ended.promise.catch(() => undefined);
     const stop = async () => {
       await turn.started.promise;
@@ -401,22 +340,17 @@ export class CodexBackend implements AgentBackend {
 
   #notified(notification: Notification): void {
     const turn = this.#turn;
-    if (turn?.held) {
-      turn.held.push(notification);
-      return;
-    }
+    if (turn?.holds(notification)) return;
     const codexId = aboutTurn.safeParse(notification.params).data?.turn.id;
-    if (notification.method === 'turn/started' && turn && codexId !== undefined) {
-      turn.codexId ??= codexId;
-      turn.started.resolve();
-    }
+    if (notification.method === 'turn/started' && turn && codexId !== undefined) turn.begun(codexId);
     // of another turn than ours
     if (notification.method === 'turn/completed' && (!turn || turn.codexId !== codexId)) return;
     // told again, of an earlier turn, where a session is taken up
-    if (notification.method === 'thread/tokenUsage/updated' && !isOf(turn, notification)) return;
+    if (notification.method === 'thread/tokenUsage/updated' && !turn?.has(notification)) return;
+    if (turn?.has(notification)) turn.reconnects.heard(notification);
     this.#events?.take(notification);
     if (turn?.events.outcome) {
-      untaken(turn);
+      turn.untaken();
       turn.ended.resolve(turn.events.outcome);
     }
     if (!turn && notification.method === 'item/completed') this.#tellBackground();
@@ -448,7 +382,7 @@ export class CodexBackend implements AgentBackend {
   #gone(why: Failure): void {
     this.#process = null;
     const turn = this.#turn;
-    for (const said of turn?.said.values() ?? []) said.reject(why);
+    turn?.untaken(why);
     turn?.ended.reject(why);
     if (!turn) this.#events?.end(false);
     if (!this.#closed) this.#tellBackground();
@@ -463,23 +397,4 @@ export class CodexBackend implements AgentBackend {
   #tellBackground(): void {
     this.options.host.emit({ type: 'background.updated', commands: this.background() });
   }
-}
-
-function isOf(turn: Turn | null, { params }: Notification): boolean {
-  return turn !== null && turn.codexId !== null && ofTurn.safeParse(params).data?.turnId === turn.codexId;
-}
-
-/** What is awaited goes on where nobody waits for it any more. */
-async function unlessAborted(awaited: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const aborted = deferred<void>();
-  const abort = () => aborted.resolve();
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  await Promise.race([awaited, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
-}
-
-/** What was on its way goes on waiting. */
-function untaken({ said }: Turn): void {
-  const over = new Failure('conflict', 'codex.idle', 'Codex has ended the turn; send it again.');
-  for (const one of said.values()) one.reject(over);
 }

@@ -1,4 +1,4 @@
-/** What people have set for a session, in Codex's words. Pure. */
+/** What people say in a session and have set for it, in Codex's words. Pure. */
 import type { Permissions } from '@tscodex/shared/permissions';
 import { ASKING } from '../codex-events/own-settings.ts';
 
@@ -10,6 +10,14 @@ export type HeldAs = Permissions & {
   /** Variables that no command gets. */
   hidden: readonly string[];
 };
+
+/** A message of a person. */
+export type CodexInput = { id: string; text: string; imagePaths: readonly string[] };
+
+export function messageOf({ id, text, imagePaths }: CodexInput): object {
+  const images = imagePaths.map((path) => ({ type: 'localImage', path }));
+  return { input: [{ type: 'text', text, text_elements: [] }, ...images], clientUserMessageId: id };
+}
 
 /** For the thread as it is taken up. */
 export function threadSettings({ cwd, approval, sandbox, hidden }: HeldAs, model: string | null): object {

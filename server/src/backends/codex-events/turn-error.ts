@@ -28,6 +28,14 @@ export function turnErrorOf(error: unknown): TurnError {
   return { code: 'codex.turn', message: `Codex could not go on: ${reason}`, details };
 }
 
+const errorEvent = z.object({ error: z.unknown(), willRetry: z.literal(true) });
+
+/** Why a try has failed that is followed by another one; null for what is no such try. */
+export function failedTry(params: unknown): string | null {
+  const event = errorEvent.safeParse(params).data;
+  return event ? retryOf(event.error).message : null;
+}
+
 /** `Reconnecting... 1/5` */
 const ATTEMPT = /(\d+)\/(\d+)/;
 

@@ -82,6 +82,11 @@ const oneShotTable = z.object({
 const tscodexTable = z.object({
   backend: backend.optional(),
   codex_bin: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
+  codex_reconnect_seconds: z
+    .int()
+    .positive()
+    .max(Math.floor(LONGEST_TIMER_MS / 1000))
+    .optional(),
   bwrap: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
   unix_sockets: z.boolean().optional(),
   subagent_codex: oneShotTable.optional(),

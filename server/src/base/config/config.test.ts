@@ -30,7 +30,7 @@ test('a home without anything has no model and the careful defaults', async () =
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     keyVariables: ['OPENAI_API_KEY'],
     codex: {
-      ...{ byDefault: false, bin: null, variables: expect.any(Function) },
+      ...{ byDefault: false, bin: null, reconnectSeconds: 300, variables: expect.any(Function) },
       oneShot: {
         ...{ hasTool: false, mode: 'never', timeoutMs: 1_800_000, graceMs: 2000 },
         variables: expect.any(Function),

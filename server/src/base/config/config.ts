@@ -48,6 +48,8 @@ export type CodexSettings = {
   byDefault: boolean;
   /** Its program, absolute; null: the one on PATH. */
   bin: string | null;
+  /** For how long it may try in vain to reach its provider before the turn is given up. */
+  reconnectSeconds: number;
   /** What its providers and MCP servers are to find in its environment. A secret: behind a function. */
   variables(): Record<string, string>;
   oneShot: OneShotSettings;
@@ -168,7 +170,7 @@ function sandboxOf({ sandbox_workspace_write: table = {}, tscodex }: LayerSettin
 }
 
 function codexOf({ settings, mcpServers }: ConfigLayer, env: Env): CodexSettings {
-  const { backend, codex_bin: bin = null, subagent_codex } = settings.tscodex ?? {};
+  const { backend, codex_bin: bin = null, codex_reconnect_seconds, subagent_codex } = settings.tscodex ?? {};
   const named = namedVariables(settings, mcpServers);
   const variables = named.flatMap((name) => {
     const value = env[name];
@@ -176,6 +178,7 @@ function codexOf({ settings, mcpServers }: ConfigLayer, env: Env): CodexSettings
   });
   return {
     ...{ byDefault: backend === 'codex', bin, variables: () => Object.fromEntries(variables) },
+    reconnectSeconds: codex_reconnect_seconds ?? 300,
     oneShot: oneShotOf(subagent_codex),
   };
 }

@@ -1,0 +1,43 @@
+/** Codex tries to reach its provider for ever: here somebody waits for the turn, so it is given up after a while. */
+import { Failure } from '../../base/errors.ts';
+import type { Notification } from '../codex-events/codex-events.ts';
+import { failedTry } from '../codex-events/turn-error.ts';
+
+export class ReconnectDeadline {
+  #timer: NodeJS.Timeout | undefined;
+  /** Of the newest try. */
+  #reason = '';
+
+  constructor(
+    private readonly seconds: number,
+    private readonly expired: (why: Failure) => void,
+  ) {}
+
+  /** What Codex tells of the turn. It runs from the first try that has failed on, until something of the model comes. */
+  heard({ method, params }: Notification): void {
+    const failed = method === 'error' ? failedTry(params) : null;
+    if (failed === null) {
+      if (method.startsWith('item/')) this.stop();
+      return;
+    }
+    this.#reason = failed;
+    this.#timer ??= setTimeout(
+      () => this.expired(unreachable(this.seconds, this.#reason)),
+      this.seconds * 1000,
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+function unreachable(seconds: number, reason: string): Failure {
+  return new Failure(
+    'unavailable',
+    'codex.unreachable',
+    `Codex could not reach its provider for ${seconds} seconds: ${reason}. Look after the network and the provider in config.toml, then send it again.`,
+    { details: { seconds, reason } },
+  );
+}
