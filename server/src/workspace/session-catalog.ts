@@ -27,7 +27,7 @@ export interface SessionCatalog {
   archive(sessionId: string, archived: boolean): Promise<void>;
   /** Takes a session away, with those of its sub-agents; until then it can be restored. Throws as `archive`, and `session.has-forks`. */
   remove(sessionId: string): Promise<Deleted>;
-  /** Throws `session.not-deleted`, and as `archive`. */
+  /** Of one that is there nothing happens. Throws `session.not-deleted`, and as `archive`. */
   restore(sessionId: string): Promise<void>;
 }
 

@@ -332,6 +332,23 @@ test('a deleted session keeps its line, and is taken back with its tab', async (
   expect(lines()).toEqual(['/w/w/?session=a', '/w/w/?session=b']);
 });
 
+test('taking a session back is tried again where only its tab could not be opened', async () => {
+  answers = {
+    [LIST]: page([entry('a', { open: true })]),
+    'DELETE api/catalog/a': { restorableUntil: '2027' },
+    'POST api/catalog/a/restore': undefined,
+    'POST api/workspaces/w/sessions': new ApiProblem('x', 'The disk is full.', 503),
+  };
+  await show();
+  await choose('a', 'Delete');
+  await click(button('Undo'));
+  expect(alert()).toBe('Not brought back. The disk is full.');
+  answers['POST api/workspaces/w/sessions'] = {};
+  await click(button('Undo'));
+  expect([alert(), lines()]).toEqual([undefined, ['/w/w/?session=a']]);
+  expect(onBack.mock.calls).toEqual([['a']]);
+});
+
 test('an archived session stays where it is and can be taken out again; a refusal is said', async () => {
   answers = {
     [LIST]: page([entry('a')]),
