@@ -2,6 +2,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -49,6 +50,37 @@ test('the file is made at the first record, header first, for its owner alone', 
   await writer.close();
   expect(readFileSync(path, 'utf8')).toBe('{"header":1}\n1\n2\n"three"\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a file that is deleted while it is open is back with the next record, with its directories', async () => {
+  const writer = new JsonlWriter(path, () => ['header']);
+  await writer.append(['x'.repeat(3 * 1024 * 1024)]);
+  await writer.append([2]);
+  rmSync(join(dir, 'a'), { recursive: true });
+  await Promise.all([writer.append([3]), writer.append([4])]);
+  await writer.append([5]);
+  await writer.sync();
+  expect(readdirSync(join(dir, 'a', 'b'))).toEqual(['file.jsonl']);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await writer.close();
+  expect(await values()).toEqual(['header', 'x'.repeat(3 * 1024 * 1024), 2, 3, 4, 5]);
+});
+
+test('where another file has taken its place nothing is written, and that one stays as it is', async () => {
+  const writer = new JsonlWriter(path);
+  await writer.append([1]);
+  rmSync(path);
+  given('edited\n');
+  await expect(writer.append([2])).rejects.toMatchObject({
+    code: 'file.write',
+    message: `cannot write ${path}: another file has taken its place; close it here, and open it again`,
+  });
+  expect(readdirSync(join(dir, 'a', 'b'))).toEqual(['file.jsonl']);
+  expect(readFileSync(path, 'utf8')).toBe('edited\n');
+  rmSync(path);
+  await writer.append([3]);
+  await writer.close();
+  expect(await values()).toEqual([1, 3]);
 });
 
 test('a file with records gets no header again', async () => {

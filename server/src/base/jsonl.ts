@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from './atomic-file.ts';
+import { bringBack, isDeleted } from './deleted-file.ts';
 import { Failure, messageOf } from './errors.ts';
 import { makeDirectory } from './make-directory.ts';
 
@@ -28,7 +29,7 @@ type Pending = { text: string; done: (error?: Failure) => void };
 
 /**
  * Appends records to a file, which it makes at the first one. All of one tick go out in one write. One writer a
- * file: who opens it holds a lock of the caller's.
+ * file: who opens it holds a lock of the caller's. A file that is deleted meanwhile is back with the next record.
  */
 export class JsonlWriter {
   private handle: FileHandle | undefined;
@@ -111,7 +112,10 @@ export class JsonlWriter {
   }
 
   private async opened(): Promise<FileHandle> {
-    if (this.handle) return this.handle;
+    if (this.handle) {
+      if (await isDeleted(this.handle)) await this.bringBack(this.handle);
+      return this.handle;
+    }
     const directory = dirname(this.path);
     const first = makeDirectory(directory, 0o700);
     if (first) this.madeDirectories.push(...directoriesDownTo(first, directory));
@@ -124,6 +128,12 @@ export class JsonlWriter {
     }
     this.handle = handle;
     return handle;
+  }
+
+  /** Whoever has deleted it has not asked for what is said from now on to be lost. */
+  private async bringBack(deleted: FileHandle): Promise<void> {
+    this.handle = await bringBack(deleted, this.path, this.size);
+    await deleted.close();
   }
 
   private async inspect(handle: FileHandle): Promise<void> {

@@ -225,7 +225,7 @@ function damageNotice(row: SessionRow, damaged: readonly number[]): Item {
 
 /** Not recorded, as the one above. */
 function missingNotice(row: SessionRow, thread: string): Item {
-  const text = `This session goes on from session ${thread}, whose file is not in $CODEX_HOME: what was said there is missing.`;
+  const text = `This session goes on from session ${thread}, whose file is not in $CODEX_HOME, or leads back here: what was said there is missing.`;
   const about = notice('warning', 'rollout.missing', text, { details: { thread } });
   return { ...about, id: uuidFrom('missing', row.id) };
 }

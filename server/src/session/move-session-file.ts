@@ -50,6 +50,20 @@ function lockedBy(id: string, holder: FileHolder | null): Failure {
   );
 }
 
+/** Files of one name can neither lie in the archive both nor come out of it. Throws `session.same-name`. */
+export function refuseNamesakes(paths: readonly string[]): void {
+  for (const [at, path] of paths.entries()) {
+    const other = paths.slice(at + 1).find((one) => basename(one) === basename(path));
+    if (other !== undefined)
+      throw new Failure(
+        'conflict',
+        'session.same-name',
+        `This session has two files of one name, ${path} and ${other}: move one of them away, then try again.`,
+        { details: { path, other } },
+      );
+  }
+}
+
 /** Never onto another file. Throws `session.file-exists`, and `session.file-move` for what the disk refuses. */
 export async function moveSessionFile(from: string, to: string): Promise<void> {
   if (await isThere(to))

@@ -8,11 +8,11 @@ import { isImported } from './pycodex-tabs.ts';
 const forkedFact = (sessionId: string) => `session.forked ${sessionId}`;
 
 /** Notes of a session that it has had a file from the start. */
-export function noteFork(db: Database, sessionId: string): Promise<void> {
+export function noteOwnFile(db: Database, sessionId: string): Promise<void> {
   return db.write('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)', forkedFact(sessionId), '');
 }
 
-function isFork(db: Database, sessionId: string): boolean {
+function hadFile(db: Database, sessionId: string): boolean {
   return db.read('SELECT 1 FROM facts WHERE key = ?', forkedFact(sessionId)).length > 0;
 }
 
@@ -21,7 +21,7 @@ export async function checkConversation(
   db: Database,
   { id, rolloutPath, lastTurn, usage }: SessionRow,
 ): Promise<void> {
-  if (lastTurn === null && usage === null && !isImported(db, id) && !isFork(db, id)) return;
+  if (lastTurn === null && usage === null && !isImported(db, id) && !hadFile(db, id)) return;
   const gone = await stat(rolloutPath).then(
     () => false,
     (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR',

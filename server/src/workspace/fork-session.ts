@@ -9,7 +9,7 @@ import { insertSession, type SessionRow, UNTOUCHED } from '../runtime/session-ro
 import { rootOf } from '../runtime/sub-agents/agent-rows.ts';
 import { forkRollout } from '../session/fork-rollout.ts';
 import { rolloutPath } from '../session/rollout.ts';
-import { noteFork } from './conversation-file.ts';
+import { noteOwnFile } from './conversation-file.ts';
 import type { ServerServices } from './session-services.ts';
 
 type Source = {
@@ -42,7 +42,7 @@ export async function forkSession(
   const meta = { id, timestamp: at, cwd: row.cwd, ...made, ...providerMeta(config.model), ...forCodex };
   const { hasMessages, longOutputs } = await forkRollout({ from: path, to, before, meta });
   if (longOutputs.size > 0) await new Outputs(stateDir, row.id).share(longOutputs, new Outputs(stateDir, id));
-  await noteFork(db, id);
+  await noteOwnFile(db, id);
   await insertSession(db, {
     ...row,
     ...UNTOUCHED,

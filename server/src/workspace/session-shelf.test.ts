@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { CatalogEntry } from '@tscodex/shared/catalog';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tryLock } from '../base/file-lock.ts';
@@ -149,6 +149,44 @@ test('an archived session lies where Codex keeps them, is closed, and comes back
   await manager.reopenSession('w', sessionId(1));
   expect([existsSync(path), await said(sessionId(1))]).toEqual([true, ['Question 1', 'Answer 1']]);
   expect(listed()).toMatchObject([{ id: sessionId(1), archived: false, open: true }]);
+});
+
+test('of a session with two files of one name nothing is moved, and both are named', async () => {
+  const path = await codexSession(1);
+  const other = join(box.config.codexHome, 'sessions', basename(path));
+  await copyFile(path, other);
+  await services.catalog.moved([other]);
+  await expect(manager.catalog.archive(sessionId(1), true)).rejects.toMatchObject({
+    code: 'session.same-name',
+    details: { path: expect.any(String), other: expect.any(String) },
+  });
+  expect([existsSync(path), existsSync(other)]).toEqual([true, true]);
+  // what is deleted may have any names
+  await manager.catalog.remove(sessionId(1));
+  expect([existsSync(path), existsSync(other)]).toEqual([false, false]);
+  await manager.catalog.restore(sessionId(1));
+  expect([existsSync(path), existsSync(other)]).toEqual([true, true]);
+});
+
+test('a tab whose file was archived elsewhere is broken, says so, and comes out of the archive as it is opened', async () => {
+  const path = await codexSession(1);
+  await manager.reopenSession('w', sessionId(1));
+  await manager.close();
+  const archive = join(box.config.codexHome, 'archived_sessions', basename(path));
+  await mkdir(dirname(archive));
+  await rename(path, archive);
+  services = serverServices(box, new ScriptedModel());
+  await services.catalog.moved([path, archive]);
+  manager = new WorkspaceManager(
+    await openListPlace(box, { workspaces: [{ id: 'w', work_dir: 'work' }] }),
+    services,
+  );
+  await expect(manager.find(sessionId(1))).rejects.toMatchObject({ code: 'session.file-gone' });
+  expect(manager.sessions('w')).toMatchObject([{ problem: { code: 'session.file-gone' } }]);
+  expect(existsSync(path)).toBe(false);
+  await manager.reopenSession('w', sessionId(1));
+  expect([existsSync(path), await said(sessionId(1))]).toEqual([true, ['Question 1', 'Answer 1']]);
+  expect(manager.sessions('w')[0]).not.toHaveProperty('problem');
 });
 
 test('a session that was just made can be put away at once', async () => {

@@ -38,8 +38,10 @@ import {
   lockSession,
   moveSessionFile,
   refuseForeign,
+  refuseNamesakes,
   sessionPathOf,
 } from '../session/move-session-file.ts';
+import { noteOwnFile } from './conversation-file.ts';
 import { sessionCwd } from './session-cwd.ts';
 import type { ServerServices } from './session-services.ts';
 
@@ -108,6 +110,7 @@ export class SessionShelf {
       to: isArchived === archived ? path : placeOf(path),
     }));
     const moves = places.filter(({ from, to }) => from !== to);
+    if (moves.length > 0) refuseNamesakes(files.map(({ path }) => path));
     if (archived) await this.#closeOwn(id);
     if (moves.length > 0) await this.#move([id], moves);
     // also where nothing moves: it may have been moved without Codex before
@@ -178,9 +181,8 @@ export class SessionShelf {
 
   async #prepare(workspace: { id: string; dir: string }, id: string): Promise<Notice | null> {
     const known = knownSession(this.#db, id);
-    if (known?.open && this.ports.has(known.workspaceId)) return null;
     const row = this.ports.catalog.find(id);
-    // what another program writes is read where it lies
+    // what another program writes is read where it lies, and so is what is in memory here
     if (row?.archived)
       await this.#archive(id, false).catch((error) => {
         if (!(error instanceof Failure && error.code === 'session.locked')) throw error;
@@ -207,6 +209,7 @@ export class SessionShelf {
         ...{ model: defaultModel(config), effort: null, profile: config.profile, ...UNTOUCHED },
       }),
       closeSessions(this.#db, [id]),
+      noteOwnFile(this.#db, id),
     ]);
   }
 
@@ -252,12 +255,20 @@ export class SessionShelf {
     return family;
   }
 
-  /** All that are still there, while nobody else writes the sessions. */
+  /** All that are still there, or none of them, while nobody else writes the sessions. */
   async #move(ids: readonly string[], moves: readonly MovedFile[]): Promise<void> {
     const locks: FileLock[] = [];
+    const moved: MovedFile[] = [];
     try {
       for (const id of ids) locks.push(lockSession(this.#config.codexHome, id));
-      for (const { from, to } of moves) if (await isThere(from)) await moveSessionFile(from, to);
+      for (const { from, to } of moves) {
+        if (!(await isThere(from))) continue;
+        await moveSessionFile(from, to);
+        moved.push({ from, to });
+      }
+    } catch (error) {
+      for (const { from, to } of moved) await moveSessionFile(to, from);
+      throw error;
     } finally {
       for (const lock of locks) lock.release();
     }

@@ -176,7 +176,7 @@ export class SessionsInMemory {
     const row = findClosedSession(db, sessionId);
     if (row?.workspaceId !== workspaceId || row.parentId !== null)
       throw new Failure('notFound', 'session.unknown', `There is no session ${sessionId} in this workspace.`);
-    await checkConversation(db, row);
+    await checkConversation(db, row); // before it is on the list, broken
     await Promise.all([reopenSession(db, sessionId), showFamily(db, sessionId)]);
     try {
       return { session: await this.find(sessionId), wasOpen: false };
@@ -274,7 +274,7 @@ export class SessionsInMemory {
     );
   }
 
-  /** Loads the session if need be. Throws `session.unknown`, and what loading throws. */
+  /** Loads the session if need be. Throws `session.unknown`, `session.file-gone`, and what loading throws. */
   async find(sessionId: string): Promise<LoadedSession> {
     let row = this.#row(sessionId);
     while (this.#leaving.has(sessionId)) {
@@ -333,6 +333,7 @@ export class SessionsInMemory {
   async #load(row: SessionRow): Promise<LoadedSession> {
     this.#refuseWhenStopping();
     try {
+      await checkConversation(this.services.db, row);
       // the agent and its tools are loaded with the first session: the server starts sooner
       const { createHeld, createRuntime } = await import('../runtime/create-runtime.ts');
       const services = await sessionServices(this.#configPlace(row), this.services);

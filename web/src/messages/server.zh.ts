@@ -289,7 +289,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'request.tooLarge': '请求内容太大。',
   'request.unknownPath': '这个地址不存在。',
 
-  'rollout.missing': '此会话接续自会话 {thread}，但在 $CODEX_HOME 中找不到它的文件：那里的内容缺失。',
+  'rollout.missing':
+    '此会话接续自会话 {thread}，但 $CODEX_HOME 中没有它的文件，或者它又指回本会话：那里的内容缺失。',
   'rollout.damaged': '会话文件中有几行无法读取，已略过。原文：{server}',
   'rollout.unreadable': '无法读取会话文件：{server}',
 
@@ -337,6 +338,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.cwd-missing': '没有这个目录，请先建立，或另选一个：{server}',
   'session.cwd-outside': '目录要在工作区之内：{server}',
   'session.file-exists': '已有文件 {path}，请先把它移走再试。',
+  'session.same-name': '这个会话有两个同名文件：{path} 和 {other}。请先移走其中一个再试。',
   'session.file-gone': '会话的对话文件不见了，把它放回原处才能重新打开：{server}',
   'session.file-move': '无法移动会话的文件：{server}',
   'session.has-forks':
