@@ -68,7 +68,7 @@ const sources = import.meta.glob<string>(['../../../server/src/**/*.ts', '!**/*.
 
 /** Said where no page listens: on the command line before the server is up, to the model, and to other programs. */
 const NEVER_IN_A_PAGE =
-  /^(grants|listen|password|program|state|patch)\.|^(flags|exec\.(workdir|prompt|session|schema|cwd|alone)|image\.file|socket\.frame|agent\.(limit|message|none|unknown))$/;
+  /^(grants|listen|password|program|state|patch)\.|^(flags|session\.alone|exec\.(workdir|prompt|session|schema|cwd)|image\.file|socket\.frame|agent\.(limit|message|none|unknown))$/;
 
 test('each code of the server has a Chinese sentence (add it to server.zh.ts)', () => {
   const said =
