@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
     about: 'download this conversation, as markdown or json',
     run(argument, host) {
       const format = exportFormat.safeParse(argument || 'markdown').data;
-      if (!format) throw new Failure('invalid', 'command.usage', 'Usage: /export [markdown|json]');
+      if (!format) throw misused('/export [markdown|json]');
       const exportPath = `api/sessions/${host.state().id}/export?format=${format}`;
       return {
         text: 'This conversation can be downloaded, with all that has been said by then.',
@@ -131,7 +131,7 @@ const commands: Record<string, Command> = {
     usage: '/queue TEXT',
     about: 'send TEXT once the running turn has ended',
     run() {
-      throw new Failure('invalid', 'command.usage', 'Usage: /queue TEXT');
+      throw misused('/queue TEXT');
     },
   },
   stop: {
@@ -144,6 +144,10 @@ const commands: Record<string, Command> = {
     },
   },
 };
+
+function misused(usage: string): Failure {
+  return new Failure('invalid', 'command.usage', `Usage: ${usage}`, { details: { usage } });
+}
 
 /** Runs one. Throws `command.unknown` for a word that is none. */
 export async function runCommand(

@@ -15,7 +15,9 @@ export async function historyCommand(
 ): Promise<CommandReport> {
   const limit = argument === '' ? LISTED : Number(argument);
   if (!Number.isInteger(limit) || limit < 1)
-    throw new Failure('invalid', 'command.usage', 'Usage: /history [N]: the newest N messages');
+    throw new Failure('invalid', 'command.usage', 'Usage: /history [N]: the newest N messages', {
+      details: { usage: '/history [N]' },
+    });
   const lines: string[] = [];
   let more = false;
   for await (const item of newestFirst()) {

@@ -220,7 +220,8 @@ function reopenedNotice(row: SessionRow): Item {
 function damageNotice(row: SessionRow, damaged: readonly number[]): Item {
   const lines = damaged.slice(0, 20).join(', ');
   const text = `These lines of ${row.rolloutPath} could not be read and are left out: ${lines}.`;
-  return { ...notice('warning', 'rollout.damaged', text), id: uuidFrom('damaged', row.id) };
+  const about = notice('warning', 'rollout.damaged', text, { details: { path: row.rolloutPath, lines } });
+  return { ...about, id: uuidFrom('damaged', row.id) };
 }
 
 /** Not recorded, as the one above. */

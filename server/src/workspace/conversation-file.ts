@@ -31,5 +31,6 @@ export async function checkConversation(
       'unavailable',
       'session.file-gone',
       `The conversation of session ${id} is gone: there is no ${rolloutPath}. Put the file back to open it again.`,
+      { details: { path: rolloutPath } },
     );
 }

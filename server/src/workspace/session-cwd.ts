@@ -13,12 +13,15 @@ export async function sessionCwd(dir: string, asked: string | undefined): Promis
   const path = resolve(dir, asked.trim().replace(/^~(?=$|\/)/, homedir()));
   const real = await realDirectory(path);
   if (real === null && isWithin(path, dir))
-    throw failure('session.cwd-missing', `${path} is no directory; make it, or choose another one.`);
+    throw failure('session.cwd-missing', `${path} is no directory; make it, or choose another one.`, {
+      path,
+    });
   // whether anything is there is nobody's business beyond the workspace
   if (real === null || !isWithin(real, dir))
     throw failure(
       'session.cwd-outside',
       `${path} is outside the workspace; choose ${dir} or a directory below it.`,
+      { path, dir },
     );
   return real;
 }
@@ -37,6 +40,6 @@ async function realDirectory(path: string): Promise<string | null> {
   }
 }
 
-function failure(code: string, message: string): Failure {
-  return new Failure('invalid', code, message);
+function failure(code: string, message: string, details: Record<string, string>): Failure {
+  return new Failure('invalid', code, message, { details });
 }

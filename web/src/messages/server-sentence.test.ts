@@ -26,6 +26,15 @@ describe('in Chinese', () => {
     expect(serverSentence(said)).toBe('无法读取看板：cannot read /srv/b.html (EACCES)');
   });
 
+  test('how a command is typed, and what is wrong with a directory, need no English', () => {
+    const usage = { code: 'command.usage', message: 'Usage: /queue TEXT', details: { usage: '/queue TEXT' } };
+    expect(serverSentence(usage)).toBe('用法：/queue TEXT');
+    const details = { path: '/etc', dir: '/srv/w' };
+    expect(serverSentence({ code: 'session.cwd-outside', message: '/etc is outside', details })).toBe(
+      '/etc 不在工作区之内，请选 /srv/w 或它下面的目录。',
+    );
+  });
+
   test('an entry that is broken says where where that is known', () => {
     const said = { code: 'entry.dirMissing', message: 'workspaces.json: [1].work_dir: /a does not exist' };
     const details = { path: '/a', place: 'workspaces.json: [1].work_dir' };

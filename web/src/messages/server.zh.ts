@@ -9,7 +9,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '[tscodex.subagent_codex] 的 permission_mode 让 Codex 什么都能做，而这个会话不能：沙箱 {sandbox}，审批 {approval}。请改成 "never" 或 "approve-for-me"。',
   'agent.one-shot': '这个子智能体是只做一件任务、只回答一次的 Codex：还有别的任务，请另外启动一个。',
 
-  'ask.answer': '这个回答不完整或不合要求：{server}',
+  'ask.answer': ['问题“{question}”还没有回答。', '这里需要另一种回答。'],
   'ask.ended': ['{by} 已经处理过了。', '这一项已经处理过了。'],
   'ask.unknown': '这个会话里没有这项提问或审批。',
 
@@ -78,7 +78,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'command.compact': '还没有可以压缩的对话。',
   'command.title': ['{title}', '这个会话还没有标题。'],
   'command.unknown': '没有这个命令。输入 /help 查看全部命令。',
-  'command.usage': '用法不对：{server}',
+  'command.usage': '用法：{usage}',
   'command.cd': '命令从 {cwd} 开始运行。',
   'command.export': '可以下载这次对话，内容以下载时为准。',
   'command.fork': ['这次对话也在“{title}”里继续。', '这次对话也在另一个会话里继续。'],
@@ -291,7 +291,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'rollout.missing':
     '此会话接续自会话 {thread}，但 $CODEX_HOME 中没有它的文件，或者它又指回本会话：那里的内容缺失。',
-  'rollout.damaged': '会话文件中有几行无法读取，已略过。原文：{server}',
+  'rollout.damaged': '{path} 中有几行无法读取，已略过：{lines}。',
   'rollout.unreadable': '无法读取会话文件：{server}',
 
   'rules.prefix': [
@@ -335,8 +335,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '没有执行：{path} 现在指向 {real}，而命令只能写入会话开始时的位置。请把目录恢复原状，或在那里新建会话。',
     '没有执行：{path} 已不是原来的目录，无法确定命令以谁的身份运行。请恢复原状，或重新启动服务器。',
   ],
-  'session.cwd-missing': '没有这个目录，请先建立，或另选一个：{server}',
-  'session.cwd-outside': '目录要在工作区之内：{server}',
+  'session.cwd-missing': '{path} 不是目录，请先建立，或另选一个。',
+  'session.cwd-outside': '{path} 不在工作区之内，请选 {dir} 或它下面的目录。',
   'session.file-exists': '已有文件 {path}，请先把它移走再试。',
   'session.same-name': '这个会话有两个同名文件：{path} 和 {other}。请先移走其中一个再试。',
   'session.file-gone': '会话的对话文件不见了，把它放回原处才能重新打开：{server}',

@@ -77,7 +77,9 @@ export function checkFits({ kind, questions = [], choices = [] }: Ask, answer: A
     const given = new Map(Object.entries(answer.answers));
     const missing = questions.find((question: Question) => !given.get(question.id)?.length);
     if (!missing) return;
-    throw new Failure('invalid', 'ask.answer', `The question "${missing.header}" has no answer yet.`);
+    throw new Failure('invalid', 'ask.answer', `The question "${missing.header}" has no answer yet.`, {
+      details: { question: missing.header },
+    });
   }
   throw new Failure('invalid', 'ask.answer', `This ${kind} takes another kind of answer.`);
 }
