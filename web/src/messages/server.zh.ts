@@ -35,6 +35,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '{place} 不是可以运行的程序：请安装 Codex（npm install -g @openai/codex），或在 config.toml 的 [tscodex] 下用 codex_bin 写明它的位置。',
     '服务器的 PATH 上没有 Codex：请安装（npm install -g @openai/codex），或在 config.toml 的 [tscodex] 下用 codex_bin 写明它的位置。',
   ],
+  'codex.reply': 'Codex 对 {method} 的回应这里无法理解：请使用这台服务器测试过的版本，或更新服务器。',
   'codex.request': 'Codex 拒绝了 {method}：{reason}',
   'codex.resume': 'Codex 无法继续这个会话：{reason}',
   'codex.silent': 'Codex 在 {seconds} 秒内没有回应 {method}；请重新发送，或到运行服务器的机器上查看。',

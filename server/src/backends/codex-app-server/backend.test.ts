@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Usage } from '@tscodex/shared/events';
+import type { EventBody, Usage } from '@tscodex/shared/events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BackendHost } from '../backend.ts';
 import { CodexBackend } from './backend.ts';
@@ -39,9 +39,10 @@ lines.on('line', (line) => {
   const hello = { id: 'input', text: 'Hello', imagePaths: [] };
   const waiting = [hello];
   const used: Usage[] = [];
+  const emitted: EventBody[] = [];
   const faults: unknown[] = [];
   const host = {
-    emit: () => undefined,
+    emit: (event: EventBody) => emitted.push(event),
     used: (usage: Usage) => used.push(usage),
     onSteer: () => () => undefined,
     sending: async () => undefined,
@@ -67,7 +68,7 @@ lines.on('line', (line) => {
   started.push(backend);
   const run = () => backend.runTurn('turn', new AbortController().signal);
   const again = () => waiting.push(hello);
-  return { backend, run, again, used, faults };
+  return { backend, run, again, used, emitted, faults };
 }
 
 const ANSWERS = `if (method === 'turn/start') {
@@ -112,7 +113,7 @@ if (method === 'turn/interrupt') {
   say({ id, result: {} });
   tell('turn/completed', turn('old', 'interrupted'));
 }`);
-  await expect(run()).rejects.toThrow();
+  await expect(run()).resolves.toMatchObject({ status: 'failed', error: { code: 'codex.reply' } });
   again();
   await expect(run()).resolves.toMatchObject({ status: 'completed' });
 });
@@ -177,4 +178,52 @@ test('one that has reached somebody again has all the time it needs', async () =
     ),
   );
   await expect(run()).resolves.toMatchObject({ status: 'completed' });
+});
+
+test('what is asked after its turn has ended is refused, in the next turn too', async () => {
+  const { run, again, faults } = await session(`
+globalThis.turns ??= 0;
+if (method === 'turn/start') globalThis.turns += 1;
+const name = 't' + globalThis.turns;
+if (method === 'turn/start') {
+  say({ id, result: { turn: { id: name } } });
+  tell('turn/started', turn(name));
+  tell('item/completed', message(name, params.clientUserMessageId));
+  if (globalThis.turns === 1) {
+    tell('turn/completed', turn(name, 'completed'));
+    globalThis.late = setTimeout(() => say(stale(7)), 50);
+  } else say(stale(8));
+}
+function stale(id) {
+  const params = { threadId: 's', turnId: 't1', itemId: 'i', command: 'rm -rf x', cwd: '/' };
+  return { id, method: 'item/commandExecution/requestApproval', params };
+}
+if (method === undefined && error && id === 8) tell('turn/completed', turn('t2', 'completed'));
+`);
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
+  again();
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
+  expect(faults).toEqual([]);
+});
+
+test('of a newer protocol: what it asks is refused, what it tells is a notice, and garbage nothing', async () => {
+  const { run, emitted } = await session(`
+if (method === 'turn/start') {
+  say({ id, result: { turn: { id: 't' } } });
+  tell('turn/started', turn('t'));
+  tell('item/completed', message('t', params.clientUserMessageId));
+  process.stdout.write('\\u0000\\n{"method":\\n[]\\nnull\\n{"id":99,"result":{}}\\n{"id":"x"}\\n');
+  tell('item/completed', { turnId: 't', item: 'none' });
+  tell('thread/hologram', { turnId: 't', hologram: 1 });
+  say({ id: 'h', method: 'item/hologram/requestApproval', params: { turnId: 't' } });
+}
+if (id === 'h' && error) tell('turn/completed', turn('t', 'completed'));`);
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
+  const notices = emitted.flatMap((event) =>
+    event.type === 'item.completed' && event.item.type === 'notice' ? [event.item] : [],
+  );
+  expect(notices).toMatchObject([
+    { code: 'codex.unknown', details: { method: 'item/completed' } },
+    { code: 'codex.unknown', details: { method: 'thread/hologram', params: { hologram: 1 } } },
+  ]);
 });

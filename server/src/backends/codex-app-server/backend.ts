@@ -10,11 +10,11 @@ import type { ForeignContext } from '../../tools/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from '../backend.ts';
 import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
-import { unlessAborted } from '../codex-process/deferred.ts';
+import { unlessAborted } from '../codex-process/unless-aborted.ts';
 import { answerTo } from './asks.ts';
 import type { CodexProcess, CodexProgram } from './codex-process.ts';
 import { CodexTurn } from './codex-turn.ts';
-import type { CodexConnection, CodexRequest } from './connection.ts';
+import { type CodexConnection, type CodexRequest, replyOf } from './connection.ts';
 import { startOnThread } from './open-thread.ts';
 import { answerToolCall } from './own-tools.ts';
 import { type CodexInput, type HeldAs, messageOf, threadSettings, turnSettings } from './settings.ts';
@@ -112,7 +112,7 @@ export class CodexBackend implements AgentBackend {
 
   async listModels(): Promise<string[]> {
     const process = await this.#ready();
-    const listed = modelReply.parse(await process.call('model/list', {}));
+    const listed = replyOf(modelReply, 'model/list', await process.call('model/list', {}));
     return listed.data.filter(({ hidden }) => !hidden).map(({ model }) => model);
   }
 
@@ -198,7 +198,7 @@ export class CodexBackend implements AgentBackend {
       this.#warnings,
     );
     this.#events = events;
-    this.#turn = new CodexTurn({ id, signal, events, reconnectSeconds: this.options.reconnectSeconds });
+    this.#turn = new CodexTurn({ id, signal, events, ...this.options });
     return this.#turn;
   }
 
@@ -254,8 +254,8 @@ export class CodexBackend implements AgentBackend {
   async #startTurn(turn: CodexTurn, message: object): Promise<void> {
     const { held, context } = this.options;
     const about = turnSettings(held(), { model: this.#model, effort: this.#effort }, context());
-    const reply = turnReply.parse(await this.#begun(turn, 'turn/start', { ...message, ...about }));
-    turn.begun(reply.turn.id);
+    const reply = await this.#begun(turn, 'turn/start', { ...message, ...about });
+    turn.begun(replyOf(turnReply, 'turn/start', reply).turn.id);
   }
 
   /** A call that makes Codex work, unless it refuses. */
@@ -359,7 +359,7 @@ export class CodexBackend implements AgentBackend {
   async #asked(request: CodexRequest, connection: CodexConnection): Promise<void> {
     const turn = this.#turn;
     const { host } = this.options;
-    if (!turn) return connection.refuse(request, 'no turn runs');
+    if (!turn || turn.isPast(request)) return connection.refuse(request, 'the turn has ended');
     const { id: turnId, events, signal } = turn;
     const tell = async (words: string) => {
       const input = [{ type: 'text', text: words, text_elements: [] }];

@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,10 +33,11 @@ const greeted = (userAgent) => lines.on('line', (line) => {
 function start(
   path: string,
   heard: { asked?: (request: CodexRequest) => void; ended?: (why: Failure) => void } = {},
+  more: { answerMs?: number } = {},
 ) {
   const env = { PATH: process.env.PATH ?? '' };
   const listener = { notified: () => undefined, asked: () => undefined, ended: () => undefined, ...heard };
-  return CodexProcess.start({ program: () => path, cwd: dir, env, version: '0' }, listener);
+  return CodexProcess.start({ program: () => path, cwd: dir, env, version: '0', ...more }, listener);
 }
 
 const GREETS = "greeted('tscodex/0.171.0 (Debian)');";
@@ -107,6 +109,33 @@ lines.on('line', (line) => { if (JSON.parse(line).method === 'turn/start') proce
   expect(whys).toHaveLength(1);
 });
 
+test('one that never answers is given up, with what it has started', async () => {
+  const path = await program(`lines.removeAllListeners('close');
+const child = require('node:child_process').spawn('sleep', ['1000'], { stdio: 'ignore' });
+require('node:fs').writeFileSync('pid', String(child.pid));
+setInterval(() => undefined, 1000);`);
+  await expect(start(path, {}, { answerMs: 2000 })).rejects.toMatchObject({
+    code: 'codex.silent',
+    message: expect.stringContaining('did not answer initialize within 2 seconds'),
+  });
+  const pid = Number(await readFile(join(dir, 'pid'), 'utf8'));
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('a wrapper that is killed leaves nothing running', async () => {
+  const path = await program(`${GREETS}
+const child = require('node:child_process').spawn('sleep', ['1000'], { stdio: 'ignore' });
+lines.on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method === 'pids') say({ id, result: { wrapper: process.pid, child: child.pid } });
+});`);
+  const codex = await start(path);
+  const { wrapper, child } = (await codex.call('pids', {})) as { wrapper: number; child: number };
+  process.kill(wrapper, 'SIGKILL');
+  await expect(codex.call('again', {})).rejects.toMatchObject({ code: 'codex.ended' });
+  await expect.poll(() => isAlive(child)).toBe(false);
+});
+
 test('one that does not end by itself is ended, with what it has started', async () => {
   const path = await program(`lines.removeAllListeners('close');${GREETS}
 process.on('SIGTERM', () => undefined);
@@ -166,10 +195,11 @@ test('the program is looked for on PATH, never where agents write, and behind th
   expect(() => findCodex({ ...places, configured: join(dir, 'nowhere') })).toThrow(/no program at .*nowhere/);
 });
 
+/** One that has ended and was not taken by init yet is not. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }

@@ -7,7 +7,11 @@ import { CodexChild, type CodexPlace, codexEnded } from '../codex-process/codex-
 import { unlessAborted } from '../codex-process/unless-aborted.ts';
 import { CodexConnection, type CodexRequest } from './connection.ts';
 
-export type CodexProgram = CodexPlace & { version: string };
+export type CodexProgram = CodexPlace & {
+  version: string;
+  /** For an answer that needs no model; half a minute where nothing is said. */
+  answerMs?: number;
+};
 
 export type CodexListener = {
   notified(notification: Notification): void;
@@ -21,7 +25,6 @@ export type CodexListener = {
 const TESTED = '0.171';
 const OLDEST = [0, 171] as const;
 
-/** For an answer that needs no model. */
 const ANSWER_MS = 30_000;
 
 export class CodexProcess {
@@ -31,6 +34,7 @@ export class CodexProcess {
   private constructor(
     private readonly child: CodexChild,
     listener: CodexListener,
+    private readonly answerMs: number,
   ) {
     this.connection = new CodexConnection(child.stdout, child.stdin, {
       notified: (notification) => listener.notified(notification),
@@ -50,12 +54,12 @@ export class CodexProcess {
    * nothing runs then.
    */
   static async start(
-    { version, ...place }: CodexProgram,
+    { version, answerMs = ANSWER_MS, ...place }: CodexProgram,
     listener: CodexListener,
     stop: { signal: AbortSignal; graceMs?: number } = { signal: new AbortController().signal },
   ): Promise<CodexProcess> {
     const child = await CodexChild.start(place, ['app-server', '--stdio']);
-    const started = new CodexProcess(child, listener);
+    const started = new CodexProcess(child, listener, answerMs);
     try {
       const clientInfo = { name: 'tscodex', title: 'tscodex', version };
       const capabilities = { experimentalApi: true, requestAttestation: false };
@@ -76,12 +80,13 @@ export class CodexProcess {
   /** As `connection.call`, of what needs no model. Rejects with `codex.silent` where no answer comes. */
   async call(method: string, params: object): Promise<unknown> {
     const over = new AbortController();
-    const silent = delay(ANSWER_MS, undefined, { signal: over.signal }).then(() => {
+    const seconds = this.answerMs / 1000;
+    const silent = delay(this.answerMs, undefined, { signal: over.signal }).then(() => {
       throw new Failure(
         'unavailable',
         'codex.silent',
-        `Codex did not answer ${method} within ${ANSWER_MS / 1000} seconds; send it again, or look after it where this server runs.`,
-        { details: { method, seconds: ANSWER_MS / 1000 } },
+        `Codex did not answer ${method} within ${seconds} seconds; send it again, or look after it where this server runs.`,
+        { details: { method, seconds } },
       );
     });
     silent.catch(() => undefined); // nobody waits for it once the answer is there

@@ -7,8 +7,16 @@ import { type Deferred, deferred } from '../codex-process/deferred.ts';
 import { ReconnectDeadline } from './reconnect-deadline.ts';
 
 const ofTurn = z.object({ turnId: z.string() });
+const place = z.object({ threadId: z.string(), turnId: z.string().nullish() });
 
-type TurnFacts = { id: string; signal: AbortSignal; events: CodexEvents; reconnectSeconds: number };
+type TurnFacts = {
+  id: string;
+  /** Its thread's. */
+  sessionId: string;
+  signal: AbortSignal;
+  events: CodexEvents;
+  reconnectSeconds: number;
+};
 
 export class CodexTurn {
   /** Codex's, once it is known. */
@@ -28,12 +36,14 @@ export class CodexTurn {
   #held: Notification[] | null = null;
 
   readonly id: string;
+  readonly #threadId: string;
   readonly signal: AbortSignal;
   readonly events: CodexEvents;
   readonly reconnects: ReconnectDeadline;
 
-  constructor({ id, signal, events, reconnectSeconds }: TurnFacts) {
+  constructor({ id, sessionId, signal, events, reconnectSeconds }: TurnFacts) {
     this.id = id;
+    this.#threadId = sessionId;
     this.signal = signal;
     this.events = events;
     this.reconnects = new ReconnectDeadline(reconnectSeconds, (why) => this.ended.reject(why));
@@ -47,6 +57,12 @@ export class CodexTurn {
 
   has(notification: Notification): boolean {
     return this.codexId !== null && ofTurn.safeParse(notification.params).data?.turnId === this.codexId;
+  }
+
+  /** Whether it is about an earlier turn of the session. Agents that Codex itself has started have threads of their own. */
+  isPast(request: { params: unknown }): boolean {
+    const { threadId, turnId } = place.safeParse(request.params).data ?? {};
+    return threadId === this.#threadId && turnId != null && this.codexId !== null && turnId !== this.codexId;
   }
 
   /** Resolves once Codex has told that the message it was sent is part of the conversation. */

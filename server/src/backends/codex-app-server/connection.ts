@@ -1,5 +1,6 @@
 /** The connection to Codex's app-server. A line that is no message is passed over. */
 import type { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 import {
   JsonRpc,
@@ -10,6 +11,18 @@ import {
 } from '../../base/json-rpc.ts';
 
 export type CodexRequest = RpcRequest;
+
+/** What Codex has answered, checked. Throws `codex.reply`. */
+export function replyOf<T>(schema: z.ZodType<T>, method: string, reply: unknown): T {
+  const read = schema.safeParse(reply);
+  if (read.success) return read.data;
+  throw new Failure(
+    'unavailable',
+    'codex.reply',
+    `Codex answered ${method} with something that is not understood here: use the version that this server was tested with, or update the server.`,
+    { details: { method, reason: z.prettifyError(read.error) } },
+  );
+}
 
 export class CodexConnection {
   readonly #rpc: JsonRpc;

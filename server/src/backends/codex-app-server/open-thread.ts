@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 import { type CodexListener, CodexProcess, type CodexProgram } from './codex-process.ts';
+import { replyOf } from './connection.ts';
 
 const threadReply = z.object({
   thread: z.object({ id: z.string() }),
@@ -31,7 +32,7 @@ export async function startOnThread({
   const process = await CodexProcess.start(codex, listener);
   try {
     const resume = { threadId, excludeTurns: true, ...settings };
-    const { thread, model } = threadReply.parse(await resumed(process, resume));
+    const { thread, model } = replyOf(threadReply, 'thread/resume', await resumed(process, resume));
     // it would go on in somebody else's file
     if (thread.id !== threadId) throw notResumed(`it resumed ${thread.id}`);
     return { process, model: model ?? null };
@@ -49,7 +50,8 @@ async function resumed(process: CodexProcess, resume: object): Promise<unknown> 
     return await process.call('thread/resume', resume);
   } catch (error) {
     if (!(error instanceof Failure) || !unnamedProvider.safeParse(error.details?.data).success) throw error;
-    const { config } = configReply.parse(await process.call('config/read', { includeLayers: false }));
+    const read = await process.call('config/read', { includeLayers: false });
+    const { config } = replyOf(configReply, 'config/read', read);
     return process.call('thread/resume', { ...resume, modelProvider: config.model_provider ?? 'openai' });
   }
 }

@@ -12,12 +12,3 @@ export function deferred<T>(): Deferred<T> {
   });
   return { promise, ...(settle as unknown as Omit<Deferred<T>, 'promise'>) };
 }
-
-/** What is awaited goes on where nobody waits for it any more. */
-export async function unlessAborted(awaited: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const aborted = deferred<void>();
-  const abort = () => aborted.resolve();
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  await Promise.race([awaited, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
-}
