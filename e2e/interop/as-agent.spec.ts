@@ -119,6 +119,8 @@ test('a turn on Codex is stopped; one that Codex is killed in says so, and the n
   model.answer([{ text: 'This is cut' }, never], [{ text: 'Running' }, never], [{ text: 'Back again.' }]);
   await server.send(id, 'begin');
   await server.until(id, says('This is cut'));
+  await server.api('PATCH', `api/sessions/${id}`, { network: true });
+  expect(notices(await server.state(id)).at(-1)).toMatchObject({ code: 'session.permissionsNext' });
   await server.api('POST', `api/sessions/${id}/interrupt`);
   const stopped = await server.idle(id);
   expect(stopped.items.at(-1)).toMatchObject({ type: 'notice', code: 'turn.stopped' });

@@ -1,6 +1,8 @@
 /** What people set for a session: title, model, directory, what its commands may do. Saved, then told to all. */
 import { isDeepStrictEqual } from 'node:util';
 import type { EventBody } from '@tscodex/shared/events';
+import type { Notice } from '@tscodex/shared/items';
+import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { SessionChange } from '@tscodex/shared/workspace';
 import type { AgentBackend } from '../backends/backend.ts';
@@ -139,7 +141,15 @@ export class SettingsChanges {
       type: 'item.completed',
       item: notice('info', 'session.permissions', text, { details }),
     });
+    if (this.ports.isRunning() && lacks(this.ports.state().backend, 'tighten'))
+      this.ports.emit({ type: 'item.completed', item: fromNextTurn() });
   }
+}
+
+function fromNextTurn(): Notice {
+  const text =
+    'Codex goes through the running turn with what was set before; this holds from the next one on. Stop ends this one.';
+  return notice('warning', 'session.permissionsNext', text);
 }
 
 /** Without what is undefined. */

@@ -360,6 +360,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '本会话中允许的内容已被收回：{subject}',
   ],
   'session.permissionsTakenBack': ['{by} 收回了允许本会话使用的权限。', '允许本会话使用的权限已被收回。'],
+  'session.permissionsNext':
+    '当前这一轮里 Codex 仍按原来的权限运行，新的设置从下一轮开始生效；“停止”可结束本轮。',
   'session.permissions': [
     '{by} 修改了命令的权限：沙箱 {sandbox}，审批 {approval}，网络 {network}。',
     '命令的权限已修改：沙箱 {sandbox}，审批 {approval}，网络 {network}。',
