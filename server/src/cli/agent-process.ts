@@ -51,6 +51,11 @@ export type ModelsOf = (config: Config, again: () => Promise<Config>) => Session
 
 export type AgentProcess = {
   configs: ConfigStore;
+  /** Opens the same configuration with more settings over it, `KEY=VALUE` each. Throws as `openAgentProcess`. */
+  configsWith(overrides: readonly string[]): Promise<ConfigStore>;
+  modelsOf: ModelsOf;
+  /** For what does not outlive the process. */
+  dir: string;
   stateDir: string;
   version: string;
   db: Database;
@@ -72,15 +77,19 @@ export async function openAgentProcess(
   modelsOf: ModelsOf = (config, again) => modelAccess({ config, again, version: programVersion() }),
 ): Promise<AgentProcess> {
   const codexHome = resolve(env.CODEX_HOME || join(homedir(), '.codex'));
-  const configs = await ConfigStore.open({
-    ...{ codexHome, cwd, env, profile: flags.profile, overrides: flags.overrides },
-    ...{ sandboxMode: flags.sandbox, approvalPolicy: flags.approval },
-    ...{ configPath: undefined, systemPrompt: undefined, toolset: undefined },
-    toolNames: async () => toolNames(),
-    hide(names) {
-      for (const name of names) delete env[name];
-    },
-  });
+  // keys are read each time, and are nobody else's from the first time on
+  const given = { ...env };
+  const open = (overrides: string[]) =>
+    ConfigStore.open({
+      ...{ codexHome, cwd, env: given, profile: flags.profile, overrides },
+      ...{ sandboxMode: flags.sandbox, approvalPolicy: flags.approval },
+      ...{ configPath: undefined, systemPrompt: undefined, toolset: undefined },
+      toolNames: async () => toolNames(),
+      hide(names) {
+        for (const name of names) delete env[name];
+      },
+    });
+  const configs = await open(flags.overrides);
   held.add(() => configs.close());
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
   const { dir, marker } = await processPlace(stateDir, held);
@@ -104,7 +113,12 @@ export async function openAgentProcess(
     names,
   };
   return {
-    ...{ configs, stateDir, version, db, sandbox },
+    ...{ configs, stateDir, dir, version, db, sandbox, modelsOf },
+    async configsWith(overrides) {
+      const more = await open([...flags.overrides, ...overrides]);
+      held.add(() => more.close());
+      return more;
+    },
     async load(row, { config, place, ...own }) {
       if (!findSession(db, row.id)) await insertSession(db, row);
       const workspace = () => ({ dir: row.cwd, permissions: {}, otherDirs: [] });

@@ -7,6 +7,7 @@ import { Signals } from './signals.ts';
 const HELP = `tscodex: the agent without a browser
 
   tscodex exec PROMPT     one turn; tscodex exec --help tells more
+  tscodex app-server      for programs that speak to Codex's app-server
   tscodex --version
 
 The server of workspaces is tscodex-ws.
@@ -30,6 +31,18 @@ async function run(): Promise<number> {
   if (command === 'exec') {
     const { env, stdin, stdout, stderr } = process;
     return await runExec(args, { env, cwd: process.cwd, stdin, stdout, stderr, stopped: stopped.signal });
+  }
+  if (command === 'app-server') {
+    const { runAppServer } = await import('./app-server/run-app-server.ts');
+    const { env, stdin, stdout, stderr } = process;
+    return await runAppServer(args, {
+      env,
+      cwd: process.cwd,
+      stdin,
+      stdout,
+      stderr,
+      stopped: stopped.signal,
+    });
   }
   if (command === '--version') process.stdout.write(`${programVersion()}\n`);
   else if (command === '--help' || command === '-h') process.stdout.write(HELP);

@@ -1,0 +1,186 @@
+/** A thread that is loaded: its session, what the client is told of it, and what the client is asked. */
+import type { Ask } from '@tscodex/shared/asks';
+import type { SessionEvent } from '@tscodex/shared/events';
+import type { NewInput } from '@tscodex/shared/inputs';
+import { Failure } from '../../base/errors.ts';
+import type { JsonRpc } from '../../base/json-rpc.ts';
+import type { SessionRuntime } from '../../runtime/runtime.ts';
+import { requestOf } from './client-asks.ts';
+import { ThreadNews } from './thread-news.ts';
+import { begunTurn, type Turn } from './turn.ts';
+
+export type ThreadPorts = {
+  rpc: JsonRpc;
+  imagePath(attachmentId: string): string;
+  notify(method: string, params: Record<string, unknown>): void;
+  fault(what: string, error: unknown): void;
+};
+
+type Input = Pick<NewInput, 'id' | 'text' | 'attachments'>;
+
+/** A request to the client that it has not answered. */
+type Asked = { requestId: number };
+
+export class Thread {
+  readonly #news: ThreadNews;
+  readonly #asked = new Map<string, Asked>();
+  /** What waits for the next turn to begin. */
+  readonly #begins: ((turn: Turn) => void)[] = [];
+  readonly #ends = new Set<() => void>();
+  /** By the id of our input. */
+  readonly #clientIds = new Map<string, string>();
+  readonly #detach: () => void;
+  #muted = false;
+
+  constructor(
+    readonly session: SessionRuntime,
+    private readonly ports: ThreadPorts,
+  ) {
+    const { epoch, state } = session.snapshot();
+    const facts = {
+      imagePath: ports.imagePath,
+      clientId: (inputId: string) => this.#clientIds.get(inputId) ?? null,
+    };
+    this.#news = new ThreadNews(session.id, facts, state.usage?.total.totalTokens);
+    this.#detach = session.subscribe(
+      {
+        snapshot: () => undefined,
+        events: (_epoch, events) => {
+          for (const event of events) this.#take(event);
+        },
+        ended: () => undefined,
+      },
+      { epoch, after: state.seq },
+    );
+  }
+
+  get id(): string {
+    return this.session.id;
+  }
+
+  get status() {
+    return this.#news.status;
+  }
+
+  get turnId(): string | null {
+    return this.#news.turnId;
+  }
+
+  /**
+   * Gives the agent what somebody says; `begun` is told the turn that it belongs to, before anybody is told of that.
+   * A turn that runs is steered.
+   */
+  async say(input: Input, clientId: string | undefined, begun: (turn: Turn) => void): Promise<void> {
+    if (clientId !== undefined) this.#clientIds.set(input.id, clientId);
+    const { turnId } = this;
+    if (turnId === null) this.#begins.push(begun);
+    try {
+      await this.session.submit({ ...input, mode: 'steer', literal: true }, null);
+    } catch (error) {
+      const at = this.#begins.indexOf(begun);
+      if (at >= 0) this.#begins.splice(at, 1);
+      throw error;
+    }
+    if (turnId !== null) begun(begunTurn(turnId, null));
+  }
+
+  /** Throws where no such turn runs. */
+  async steer(input: Input, turnId: string, clientId: string | undefined): Promise<void> {
+    this.#expect(turnId, 'steer');
+    await this.say(input, clientId, () => undefined);
+  }
+
+  /** Throws where no such turn runs. */
+  async interrupt(turnId: string): Promise<void> {
+    this.#expect(turnId, 'interrupt');
+    await this.session.interrupt(null);
+  }
+
+  /** Throws where nothing was said, or a turn runs. */
+  async compact(): Promise<void> {
+    if (this.turnId !== null)
+      throw new Failure('conflict', 'session.busy', 'a turn runs: interrupt it, or wait for its end');
+    await this.session.submit({ id: crypto.randomUUID(), text: '/compact', mode: 'steer' }, null);
+  }
+
+  /** Nobody is told of it any more. Resolves once no turn runs. */
+  async mute(): Promise<void> {
+    this.#muted = true;
+    if (this.turnId !== null) await new Promise<void>((resolve) => this.#ends.add(resolve));
+  }
+
+  /** Ends what runs; its file keeps all of it. */
+  async close(): Promise<void> {
+    await this.session.unload('close');
+    this.#detach();
+  }
+
+  #expect(turnId: string, what: 'steer' | 'interrupt'): void {
+    if (this.turnId === null) throw new Failure('conflict', 'turn.none', `no active turn to ${what}`);
+    if (this.turnId === turnId) return;
+    const message = `expected active turn id \`${turnId}\` but found \`${this.turnId}\``;
+    throw new Failure('conflict', 'turn.other', message);
+  }
+
+  #take(event: SessionEvent): void {
+    if (event.type === 'turn.started')
+      for (const begun of this.#begins.splice(0)) begun(begunTurn(event.turn.id, null));
+    if (event.type === 'ask.closed') this.#resolved(event.askId);
+    for (const { method, params } of this.#news.take(event)) this.#tell(method, params);
+    if (event.type === 'ask.opened') this.#ask(event.ask);
+    if (event.type !== 'turn.completed') return;
+    for (const end of this.#ends) end();
+    this.#ends.clear();
+  }
+
+  #tell(method: string, params: Record<string, unknown>): void {
+    if (!this.#muted) this.ports.notify(method, params);
+  }
+
+  #ask(ask: Ask): void {
+    const request = this.#muted ? null : requestOf(ask);
+    if (!request) {
+      const reason = 'The client of this session cannot be asked that.';
+      this.#answer(
+        ask,
+        ask.kind === 'question' ? { answers: noAnswers(ask) } : { choice: 'decline', reason },
+      );
+      return;
+    }
+    const answered = this.ports.rpc.call(request.method, request.params, (requestId) =>
+      this.#asked.set(ask.id, { requestId }),
+    );
+    answered
+      // an error is no answer that is known
+      .catch(() => null)
+      .then((result) => {
+        if (this.#asked.has(ask.id)) this.#answer(ask, request.answer(result));
+      });
+  }
+
+  #answer(ask: Ask, answer: Parameters<SessionRuntime['answer']>[1]): void {
+    this.session.answer(ask.id, answer, null).catch((error) => {
+      if (error instanceof Failure && error.code === 'ask.ended') return;
+      this.ports.fault(`take an answer to ${ask.id}`, error);
+      // one that cannot be kept, like a rule that is refused, is not to hold the turn up
+      const reason = error instanceof Failure ? error.message : undefined;
+      if (ask.kind === 'approval')
+        void this.session
+          .answer(ask.id, { choice: 'decline', ...(reason ? { reason } : {}) }, null)
+          .catch(() => undefined); // it has ended meanwhile
+    });
+  }
+
+  /** The client has answered it, or need not any more. */
+  #resolved(askId: string): void {
+    const asked = this.#asked.get(askId);
+    if (!asked) return;
+    this.#asked.delete(askId);
+    this.ports.rpc.forget(asked.requestId);
+    this.#tell('serverRequest/resolved', { threadId: this.id, requestId: asked.requestId });
+  }
+}
+
+function noAnswers({ questions = [] }: Ask): Record<string, string[]> {
+  return Object.fromEntries(questions.map(({ id }) => [id, ['']]));
+}

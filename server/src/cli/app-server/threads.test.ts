@@ -1,0 +1,99 @@
+/** Threads of `tscodex app-server` that were there before. */
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { says } from '../../model/scripted-model.ts';
+import { type Fields, openPlace } from './app-client.test-support.ts';
+
+let place: Awaited<ReturnType<typeof openPlace>>;
+beforeEach(async () => {
+  place = await openPlace();
+});
+afterEach(() => place.remove());
+
+test('threads are resumed by another process, forked, read, listed, named, put away and brought back', async () => {
+  const first = await place.client(says('One.'), says('Two.'));
+  const threadId = await first.thread();
+  const turns = [await first.turn(threadId, 'first words'), await first.turn(threadId, 'second words')];
+  await expect(
+    place.client().then((other) => other.call('thread/resume', { threadId })),
+  ).rejects.toMatchObject({
+    code: -32600,
+    message: expect.stringContaining('being written by'),
+  });
+  expect(await first.end()).toBe(0);
+
+  const client = await place.client(says('Three.'), says('Forked.'));
+  expect(await client.call('thread/read', { threadId })).toMatchObject({
+    thread: {
+      id: threadId,
+      preview: 'first words',
+      status: { type: 'notLoaded' },
+      modelProvider: 'gateway',
+      turns: [],
+    },
+  });
+  const resumed = await client.call('thread/resume', { threadId, sandbox: 'danger-full-access' });
+  const texts = (thread: unknown) =>
+    ((thread as Fields).turns as { items: Fields[] }[]).map(({ items }) =>
+      items.map((item) => item.text ?? ((item.content as Fields[])[0] as Fields).text),
+    );
+  expect(texts(resumed.thread)).toEqual([
+    ['first words', 'One.'],
+    ['second words', 'Two.'],
+  ]);
+  expect((resumed.thread as { turns: Fields[] }).turns.map(({ id, status }) => [id, status])).toEqual(
+    turns.map(({ id }) => [id, 'completed']),
+  );
+  await client.turn(threadId, 'third words');
+  expect(client.model.requests[0]?.input.length).toBeGreaterThan(5);
+
+  const { thread: fork } = await client.call('thread/fork', { threadId, lastTurnId: turns[0]?.id });
+  expect(texts(fork)).toEqual([['first words', 'One.']]);
+  expect(fork).toMatchObject({ forkedFromId: threadId });
+  const forkId = (fork as { id: string }).id;
+  await client.turn(forkId, 'another way');
+  expect((await client.call('thread/loaded/list')).data).toEqual([threadId, forkId]);
+
+  await client.call('thread/name/set', { threadId, name: 'Mine' });
+  await client.until(
+    ({ method, params }) => method === 'thread/name/updated' && params.threadName === 'Mine',
+  );
+  const page = await client.call('thread/list', { limit: 1, sortKey: 'updated_at' });
+  expect(page.data).toMatchObject([
+    { id: forkId, name: null, preview: 'first words', status: { type: 'idle' } },
+  ]);
+  const rest = await client.call('thread/list', { limit: 1, sortKey: 'updated_at', cursor: page.nextCursor });
+  expect(rest).toMatchObject({ data: [{ id: threadId, name: 'Mine' }], nextCursor: null });
+  expect((await client.call('thread/list', { searchTerm: 'mine' })).data).toHaveLength(1);
+  expect((await client.call('thread/list', { cwd: '/elsewhere' })).data).toEqual([]);
+
+  expect(await client.call('thread/archive', { threadId })).toEqual({});
+  expect((await client.call('thread/list')).data).toMatchObject([{ id: forkId }]);
+  expect((await client.call('thread/list', { archived: true })).data).toMatchObject([{ id: threadId }]);
+  await expect(client.call('turn/start', { threadId, input: [{ type: 'text', text: 'x' }] })).rejects.toThrow(
+    `thread not found: ${threadId}`,
+  );
+  expect(await client.call('thread/unarchive', { threadId })).toMatchObject({ thread: { id: threadId } });
+  expect(await client.call('thread/unsubscribe', { threadId: forkId })).toEqual({ status: 'unsubscribed' });
+  await client.until(({ method, params }) => method === 'thread/closed' && params.threadId === forkId);
+  expect(await client.call('thread/unsubscribe', { threadId: forkId })).toEqual({ status: 'notLoaded' });
+});
+
+test('a damaged file and a torn last line are read as far as they go', async () => {
+  const first = await place.client(says('One.'));
+  const threadId = await first.thread();
+  await first.turn(threadId, 'hello');
+  await first.end();
+  const [name] = await place.conversations();
+  const path = join(place.codexHome, 'sessions', name ?? '');
+  await appendFile(path, '{"timestamp":"2026');
+  await writeFile(
+    join(place.codexHome, 'sessions', `rollout-2026-01-01T00-00-00-${crypto.randomUUID()}.jsonl`),
+    'junk',
+  );
+  const client = await place.client(says('Two.'));
+  expect((await client.call('thread/list')).data).toMatchObject([{ id: threadId }]);
+  await client.call('thread/resume', { threadId, sandbox: 'danger-full-access' });
+  expect(await client.turn(threadId, 'again')).toMatchObject({ status: 'completed' });
+});
