@@ -10,12 +10,14 @@ import { languageOf } from './messages/language.ts';
 import { speak } from './messages/spoken.ts';
 import { deviceStorage } from './state/device-storage.ts';
 import { keepVisibleHeight } from './ui/visible-height.ts';
+import { keepWriting } from './ui/writing.ts';
 
 // the server gives the base relative to the page it served; the page moves on without being served again
 const base = new URL('.', document.baseURI);
 document.querySelector('base')?.setAttribute('href', base.href);
 
 keepVisibleHeight(visualViewport, document.documentElement);
+keepWriting(document);
 
 const api = new Api(base, () => location.assign(loginUrl(base, new URL(location.href))));
 

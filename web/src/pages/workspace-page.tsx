@@ -6,6 +6,7 @@ import { useLooking } from '../people/use-looking.ts';
 import { LeftNote } from '../sessions/left-note.tsx';
 import { OpeningContext } from '../state/opening.ts';
 import { SuggestionContext } from '../state/suggestion.ts';
+import { useRootAttribute } from '../ui/use-root-attribute.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { BoardSide } from './board-side.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -29,6 +30,7 @@ function Workspace(props: { workspaceId: string; workspace: WorkspaceSummary | u
   const { workspace, chosen, pane, hasBoard } = view;
   const opening = useSessionOpening(view);
   useTitle(titleOf(workspace, chosen));
+  useRootAttribute('data-pane', pane);
   useLooking(props.workspaceId, chosen);
   return (
     <OpeningContext value={opening}>
