@@ -45,6 +45,19 @@ test('one that has ended says what it said last in that turn, or why it failed',
   });
 });
 
+test('its answer is what it says is one, whatever it says after; a restart that has cut it is told', () => {
+  const final = { ...said('42', 't2'), phase: 'final' } as Item;
+  const aside = { ...said('Bye.', 't2'), phase: 'commentary' } as Item;
+  const standing = (...items: Item[]) => standOf(state({ items }), turn('completed')).standing;
+  expect(standing(final, said('More.', 't2'), aside)).toEqual({ completed: '42' });
+  expect(standing(said('More.', 't2'), aside)).toEqual({ completed: 'More.' });
+  expect(standing(aside)).toEqual({ completed: 'Bye.' });
+  const cut: Notice = { ...error, level: 'warning', code: 'turn.interrupted' };
+  expect(standOf(state({ items: [cut] }), turn('interrupted')).standing).toEqual({
+    errored: 'TurnInterrupted: turn interrupted by a restart of the server',
+  });
+});
+
 test('people see it in words of their own', () => {
   const all = ['pending_init', 'running', 'shutdown', { completed: null }, { errored: 'x' }] as const;
   expect(all.map(statusOf)).toEqual(['pending', 'running', 'closed', 'completed', 'failed']);

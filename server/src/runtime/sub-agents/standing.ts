@@ -30,11 +30,28 @@ function ended(
   { items, canContinue }: Pick<SessionState, 'items' | 'canContinue'>,
   { id, status }: NonNullable<SessionSummary['lastTurn']>,
 ): AgentStanding {
-  if (status === 'interrupted')
-    return { errored: canContinue ? `${INTERRUPTED} by a restart of the server` : INTERRUPTED };
+  if (status === 'interrupted') {
+    const cut = canContinue || items.some((item) => isNotice(item, 'turn.interrupted') && item.turnId === id);
+    return { errored: cut ? `${INTERRUPTED} by a restart of the server` : INTERRUPTED };
+  }
   if (status === 'failed') return { errored: failureOf(items, id) };
-  const said = items.findLast((item) => item.type === 'agentMessage' && item.turnId === id);
-  return { completed: said?.type === 'agentMessage' ? said.text : null };
+  return { completed: answerIn(items, id) };
+}
+
+/** Its last message that is said to be the answer, else the last that is not said to be anything, else the last. */
+function answerIn(items: readonly Item[], turnId: string): string | null {
+  const said = items.flatMap((item) =>
+    item.type === 'agentMessage' && item.turnId === turnId ? [item] : [],
+  );
+  const answer =
+    said.findLast(({ phase }) => phase === 'final') ??
+    said.findLast(({ phase }) => phase === undefined) ??
+    said.at(-1);
+  return answer?.text ?? null;
+}
+
+function isNotice(item: Item, code: string): boolean {
+  return item.type === 'notice' && item.code === code;
 }
 
 function failureOf(items: readonly Item[], turnId: string): string {
