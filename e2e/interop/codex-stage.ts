@@ -12,15 +12,15 @@ export const KNOWN_MODEL = 'gpt-5.5';
 
 type Fixtures = {
   /** Starts the server, which ends politely after the test: its Codex has ended before its directories go. */
-  serveWithCodex(): Promise<RunningServer>;
+  serveWithCodex(env?: Record<string, string>): Promise<RunningServer>;
 };
 
 export const test = base.extend<Fixtures>({
   serveWithCodex: async ({ box }, use) => {
     const servers: RunningServer[] = [];
-    await use(async () => {
+    await use(async (env) => {
       await nameCodex(box);
-      const server = await box.start();
+      const server = await box.start([], env);
       servers.push(server);
       return server;
     });

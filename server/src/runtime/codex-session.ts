@@ -5,7 +5,7 @@ import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { CodexBackend } from '../backends/codex-app-server/backend.ts';
 import { dynamicTools } from '../backends/codex-app-server/own-tools.ts';
 import { findCodex } from '../backends/codex-process/find-codex.ts';
-import type { Config } from '../base/config/config.ts';
+import type { Config, EnvironmentPolicy } from '../base/config/config.ts';
 import { isWithin } from '../base/paths.ts';
 import { boardContext } from '../context/assemble.ts';
 import { commandEnvironment, MARKER_VARIABLE } from '../exec/environment.ts';
@@ -39,8 +39,6 @@ export function codexSession(
   const tools = foreignTools(config, agent);
   const meta = { ...rolloutMeta(row, services), ...codexMeta(config, agent) };
   const file = new CodexFile(row.rolloutPath, config.codexHome, meta);
-  const unsafe = (path: string) =>
-    [...permissions.everWritable, ...workspaces()].some((dir) => isWithin(path, dir));
   const { writableRoots, slashTmp, tmpdir } = config.sandbox;
   const variables = config.codex.variables();
   return {
@@ -49,9 +47,13 @@ export function codexSession(
       const backend = new CodexBackend({
         sessionId: row.id,
         codex: {
-          program: () => findCodex({ configured: config.codex.bin, path: env.PATH ?? '', unsafe }),
+          program: codexProgram({ permissions, workspaces }, services),
           cwd: place.cwd,
-          env: { ...codexEnvironment(config, env), ...variables, [MARKER_VARIABLE]: marker },
+          env: {
+            ...codexEnvironment(config, env, config.environment),
+            ...variables,
+            [MARKER_VARIABLE]: marker,
+          },
           version,
         },
         held: () => ({
@@ -93,7 +95,24 @@ export function heldByCodex(permissions: Permissions, config: Config): Permissio
   return asks ? { ...permissions, approval: 'untrusted' } : permissions;
 }
 
-/** What commands would have, and where Codex finds its own. */
-function codexEnvironment(config: Config, env: RuntimeServices['env']): Record<string, string> {
-  return { ...commandEnvironment(env, config.environment), TERM: 'dumb', CODEX_HOME: config.codexHome };
+/** Finds the program. Throws `codex.missing`. */
+export function codexProgram(
+  {
+    permissions,
+    workspaces,
+  }: Pick<Surroundings, 'workspaces'> & { permissions: { everWritable: readonly string[] } },
+  { config, env }: Pick<RuntimeServices, 'config' | 'env'>,
+): () => string {
+  const unsafe = (path: string) =>
+    [...permissions.everWritable, ...workspaces()].some((dir) => isWithin(path, dir));
+  return () => findCodex({ configured: config.codex.bin, path: env.PATH ?? '', unsafe });
+}
+
+/** What commands would have under this policy, and where Codex finds its own. */
+export function codexEnvironment(
+  { codexHome }: Pick<Config, 'codexHome'>,
+  env: RuntimeServices['env'],
+  policy: EnvironmentPolicy,
+): Record<string, string> {
+  return { ...commandEnvironment(env, policy), TERM: 'dumb', CODEX_HOME: codexHome };
 }

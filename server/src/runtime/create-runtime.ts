@@ -22,6 +22,7 @@ import { type LoadedSession, loadSession } from './load-session.ts';
 import { loginEnvironment } from './login-shell.ts';
 import { defaultModel, type SessionModels } from './model-access.ts';
 import { obstacleNotice } from './obstacle-notice.ts';
+import { oneShotSession } from './one-shot-session.ts';
 import { openRollout } from './open-rollout.ts';
 import { Outputs } from './outputs.ts';
 import type { SessionsElsewhere } from './resume-command.ts';
@@ -33,7 +34,7 @@ import type { SessionRow } from './session-rows.ts';
 import { SessionStore } from './session-store.ts';
 import type { WorkingPlace } from './settings-changes.ts';
 import { depthOf, isClosedAgent, rootOf } from './sub-agents/agent-rows.ts';
-import type { Family } from './sub-agents/family.ts';
+import { type Family, ONE_SHOT } from './sub-agents/family.ts';
 import { shownUsage, type UsageRates } from './usage.ts';
 import type { Workplaces } from './workplaces.ts';
 
@@ -131,13 +132,18 @@ export async function createRuntime(
           services,
         )
       : null;
+    const oneShot =
+      row.backend === ONE_SHOT
+        ? oneShotSession(row, { place: working, permissions, workspaces }, services)
+        : null;
     const runtime = new SessionRuntime({
       ...loaded,
       state: { ...withSettings(loaded, row, services, rates), ...permissions.shown, items },
       lastActivityAt: row.lastActivityAt,
       outputs: new Outputs(stateDir, row.id),
       backend: (host) => {
-        if (codex) return codex.backend(host);
+        const foreign = codex ?? oneShot;
+        if (foreign) return foreign.backend(host);
         const shared = { marker: services.marker, sandbox: services.sandbox, ceiling: services.ceiling };
         const processes = new ProcessManager({
           ...shared,
@@ -198,6 +204,7 @@ export async function createRuntime(
         ? {
             granted: () => new KeptGrants(new SessionStore(db, root().id)),
             isClosed: () => isClosedAgent(db, row.id),
+            oneShot: oneShot !== null,
           }
         : null,
     });
@@ -252,6 +259,6 @@ function withSettings(
   rates: UsageRates,
 ): SessionState {
   // made while the configuration was incomplete: it takes what is configured now
-  const model = row.model ?? (row.backend === 'codex' ? null : defaultModel(config));
+  const model = row.model ?? (row.backend === 'native' ? defaultModel(config) : null);
   return { ...state, model, usage: shownUsage(usage, model, rates) };
 }

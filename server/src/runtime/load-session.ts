@@ -16,6 +16,7 @@ import { notice } from './notice.ts';
 import { CRASH_LIMIT, cutCallItem, planRestart, type RestartPlan, settled } from './restart.ts';
 import type { SessionRow } from './session-rows.ts';
 import type { SessionStore } from './session-store.ts';
+import { ONE_SHOT } from './sub-agents/family.ts';
 import type { OpenTurn } from './turns.ts';
 
 export type LoadedSession = {
@@ -49,8 +50,9 @@ export async function loadSession(
   const file = await readRollout(row.rolloutPath);
   if (file) rollout.goOnIn(file);
   const isCodex = row.backend === 'codex';
+  const isOneShot = row.backend === ONE_SHOT;
   // nobody can go on with a turn of Codex's
-  const planned = isCodex || closed ? 'cut' : null;
+  const planned = isCodex || isOneShot || closed ? 'cut' : null;
   const plan = file?.openTurn ? (planned ?? (await planFor(file, file.openTurn, row, store))) : null;
   const history = file?.history ?? [];
   // only a turn that goes on may begin with unanswered calls: any other would run them
@@ -70,7 +72,7 @@ export async function loadSession(
   const lastTurn = cut
     ? { id: cut, status: 'interrupted' as const, at: new Date().toISOString() }
     : row.lastTurn;
-  if (cut) await store.endTurn({ crashes, canContinue: true, lastTurn });
+  if (cut) await store.endTurn({ crashes, canContinue: !isOneShot, lastTurn });
   // counted once: the next load would find it again
   else await store.update({ crashes, ...(tookNothing ? { turnId: null } : {}) });
   const crashed = crashes >= CRASH_LIMIT;
@@ -80,7 +82,7 @@ export async function loadSession(
   if (file?.missing) items = [...items, missingNotice(row, file.missing)];
   const saved = row.wakes ?? NO_WAKES;
   const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
-  const canContinue = plan === 'cut' || left !== null || (!plan && row.canContinue);
+  const canContinue = !isOneShot && (plan === 'cut' || left !== null || (!plan && row.canContinue));
   return {
     state: {
       ...emptySession(pick(row)),

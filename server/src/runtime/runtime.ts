@@ -19,6 +19,7 @@ import type {
 } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
+import { once } from '../backends/codex-one-shot/backend.ts';
 import type { Hook } from '../base/config/config-hooks.ts';
 import { Failure } from '../base/errors.ts';
 import type { MayRead } from '../base/file-at-path.ts';
@@ -100,6 +101,8 @@ export type RuntimeOptions = {
     granted(): KeptGrants;
     /** Whether its agent is closed. */
     isClosed(): boolean;
+    /** Whether it takes one task and nothing more. */
+    oneShot: boolean;
   } | null;
   /** Ids of all inputs accepted in the session's life. */
   knownInputs: Set<string>;
@@ -267,12 +270,20 @@ export class SessionRuntime implements Session {
         'agent.closed',
         'This sub-agent is closed; only the agent that has started it can open it again: ask that one to.',
       );
+    this.#checkTask(added);
     const accepted = await this.#inputs.accept(added, author);
     if (!accepted) return { inputId: added.id, duplicate: true };
     this.#lastActivityAt = new Date().toISOString();
     if (accepted.meaning.kind === 'command') this.#commands.start(accepted.input, accepted.meaning);
     else await this.#inputArrived(accepted.input);
     return { inputId: added.id, duplicate: false };
+  }
+
+  /** Throws `agent.one-shot` where it has a task already. */
+  #checkTask({ id, text, mode, literal }: NewInput): void {
+    const { subAgent, knownInputs } = this.options;
+    if (!subAgent?.oneShot || knownInputs.size === 0 || knownInputs.has(id)) return;
+    if (interpret(text, mode, literal ?? false).kind === 'message') throw once();
   }
 
   changeInput(id: string, patch: InputPatch, by: string | null): Promise<void> {

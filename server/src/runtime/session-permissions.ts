@@ -119,6 +119,19 @@ export class SessionPermissions {
     return { places, except, files: [...files.secret, ...files.kept].map(real) };
   }
 
+  /**
+   * What differs from "can be read" for a command of this session that these hold, whether this machine can hold one or
+   * not. Throws what `obstacle` tells.
+   */
+  placesUnder(permissions: Permissions): Place[] {
+    return this.#planOf(confinementOf(permissions, this.#place, {})) ?? [];
+  }
+
+  /** The user that its commands run as. */
+  get commandUid(): number {
+    return uidFor(this.session.cwd);
+  }
+
   /** Where confined commands may write without being asked about. */
   get writableRoots(): readonly string[] {
     return this.confinement({})?.roots ?? [];

@@ -15,9 +15,11 @@ export type AgentStanding =
 
 export type SpawnedAgent = {
   prompt: string;
+  /** Whether it is the user's own Codex, which knows nothing but the prompt and answers once. */
+  codex: boolean;
   /** The conversation it begins with; null: none. */
   history: readonly ResponseItem[] | null;
-  /** undefined: as the one that starts it. */
+  /** undefined: as the one that starts it; of Codex, what that has configured. */
   model?: string;
   effort?: string;
 };

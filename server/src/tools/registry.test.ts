@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AgentPlace, nativeTools, type ToolChoice, toolNames } from './registry.ts';
 
-const ALL: ToolChoice = { toolset: null, disabledTools: [] };
+const ALL: ToolChoice = { toolset: null, disabledTools: [], codex: { oneShot: { hasTool: true } } };
 const ROOT = { isSubAgent: false, maySpawn: true };
 const freeform = () => nativeTools({ toolStyle: 'freeform' }, ALL, ROOT);
 
@@ -43,6 +43,7 @@ test('tools and parameters carry the names of Codex', () => {
     'resume_agent',
     'wait_agent',
     'close_agent',
+    'subagent_codex',
   ]);
   expect(Object.fromEntries(shown)).toMatchObject({
     exec_command: expect.arrayContaining([
@@ -111,7 +112,9 @@ test('an agent that another has started works, and starts others only where it m
   const names = (place: AgentPlace, choice: Partial<ToolChoice> = {}) =>
     nativeTools({ toolStyle: 'function' }, { ...ALL, ...choice }, place).map(({ name }) => name);
   const working = ['exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image'];
-  const starting = ['spawn_agent', 'send_input', 'resume_agent', 'wait_agent', 'close_agent'];
+  const starting = [
+    ...['spawn_agent', 'send_input', 'resume_agent', 'wait_agent', 'close_agent', 'subagent_codex'],
+  ];
   expect(names({ isSubAgent: true, maySpawn: false })).toEqual(working);
   expect(names({ isSubAgent: true, maySpawn: true })).toEqual([...working, ...starting]);
   expect(names({ isSubAgent: false, maySpawn: false })).toEqual(
@@ -121,4 +124,12 @@ test('an agent that another has started works, and starts others only where it m
   expect(small.map(({ name }) => name)).toEqual(toolNames().filter((name) => !starting.includes(name)));
   const asked = { toolset: ['spawn_agent', 'clock', 'exec_command'] };
   expect(names({ isSubAgent: true, maySpawn: false }, asked)).toEqual(['exec_command']);
+});
+
+test('a tool for Codex alone is there where the configuration has its table, or names it', () => {
+  const names = (choice: Partial<ToolChoice>) =>
+    nativeTools({ toolStyle: 'function' }, { ...ALL, ...choice }, ROOT).map(({ name }) => name);
+  const codex = { oneShot: { hasTool: false } };
+  expect(names({ codex })).toEqual(toolNames().filter((name) => name !== 'subagent_codex'));
+  expect(names({ codex, toolset: ['subagent_codex'] })).toEqual(['subagent_codex']);
 });

@@ -9,6 +9,7 @@ import { requestUserInput } from './request-user-input.ts';
 import { resumeAgent } from './resume-agent.ts';
 import { sendInput } from './send-input.ts';
 import { spawnAgent } from './spawn-agent.ts';
+import { subagentCodex } from './subagent-codex.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { updatePlan } from './update-plan.ts';
 import { viewImage } from './view-image.ts';
@@ -23,6 +24,8 @@ export type ToolChoice = {
   /** The only ones, in their order; null: all. */
   toolset: readonly string[] | null;
   disabledTools: readonly string[];
+  /** Whether `subagent_codex` is among all. */
+  codex: { oneShot: { hasTool: boolean } };
 };
 
 /** Where an agent stands among those that start one another. */
@@ -38,7 +41,7 @@ const OF_SUB_AGENTS = new Set(['exec_command', 'write_stdin', 'apply_patch', 'up
 /** Tokens of a window: in a smaller one these tools would take what the conversation needs. */
 const WINDOW_FOR_AGENTS = 16_000;
 
-const forAgents = [spawnAgent, sendInput, resumeAgent, waitAgent, closeAgent];
+const forAgents = [spawnAgent, sendInput, resumeAgent, waitAgent, closeAgent, subagentCodex];
 
 /** What an agent may have, in the order the model sees them. */
 function allTools({ toolStyle }: Pick<Model, 'toolStyle'>): Tool[] {
@@ -56,11 +59,12 @@ export function toolNames(): string[] {
 /** In the form that the model takes, and without what is of no use to it. */
 export function nativeTools(
   model: Model,
-  { toolset, disabledTools }: ToolChoice,
+  { toolset, disabledTools, codex }: ToolChoice,
   { isSubAgent, maySpawn }: AgentPlace,
 ): Tool[] {
   const useful = allTools(model).filter((tool) => {
     if (disabledTools.includes(tool.name)) return false;
+    if (tool === subagentCodex && !codex.oneShot.hasTool && toolset === null) return false;
     if (forAgents.includes(tool)) return maySpawn && (model.contextWindow ?? Infinity) >= WINDOW_FOR_AGENTS;
     if (tool.name === viewImage.name && model.images === false) return false;
     return !isSubAgent || OF_SUB_AGENTS.has(tool.name);
@@ -74,7 +78,7 @@ export type ForeignContext = Pick<ToolContext, 'setClock'>;
 
 /** Those tools: what only this server can do. */
 export function foreignTools(
-  { toolset, disabledTools }: ToolChoice,
+  { toolset, disabledTools }: Omit<ToolChoice, 'codex'>,
   { isSubAgent }: Pick<AgentPlace, 'isSubAgent'>,
 ): Tool<ForeignContext>[] {
   if (isSubAgent) return [];

@@ -7,6 +7,7 @@ import { providerMeta } from '../runtime/open-rollout.ts';
 import { Outputs } from '../runtime/outputs.ts';
 import { insertSession, type SessionRow, UNTOUCHED } from '../runtime/session-rows.ts';
 import { rootOf } from '../runtime/sub-agents/agent-rows.ts';
+import { ONE_SHOT } from '../runtime/sub-agents/family.ts';
 import { forkRollout } from '../session/fork-rollout.ts';
 import { rolloutPath } from '../session/rollout.ts';
 import { noteOwnFile } from './conversation-file.ts';
@@ -48,6 +49,8 @@ export async function forkSession(
     ...UNTOUCHED,
     ...{ id, rolloutPath: to, createdAt: at, lastActivityAt: at },
     ...{ sandbox, approval, network },
+    // a Codex that has answered goes on with nothing: what goes on is our agent
+    backend: row.backend === ONE_SHOT ? 'native' : row.backend,
     // where nothing was said yet the first message will name it
     title: hasMessages && row.title !== null ? copyTitle(row.title, titles) : null,
   });

@@ -45,10 +45,11 @@ export function sessionFamily(parentId: string, ports: Ports): Family {
 }
 
 async function makeRow(
-  { nickname, model, effort, history }: NewAgent,
+  { nickname, backend: asked, model, effort, history }: NewAgent,
   { db, config, version, parent }: Ports,
 ): Promise<SessionRow> {
-  const { id: parentId, workspaceId, cwd, profile, backend } = parent();
+  const { id: parentId, workspaceId, cwd, profile, ...above } = parent();
+  const backend = asked ?? above.backend;
   const id = uuid();
   const now = new Date();
   const at = now.toISOString();

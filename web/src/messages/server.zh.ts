@@ -7,6 +7,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'agent.closed': '这个子智能体已关闭，只有启动它的智能体能重新打开：请到那个会话里提出。',
   'agent.codex-permissions':
     '[tscodex.subagent_codex] 的 permission_mode 让 Codex 什么都能做，而这个会话不能：沙箱 {sandbox}，审批 {approval}。请改成 "never" 或 "approve-for-me"。',
+  'agent.codex-user':
+    '{cwd} 里的命令以目录所有者的身份运行，而 Codex 会以这台服务器的用户身份运行，权限更大：请以该所有者启动服务器，或不要在这里使用 Codex。',
   'agent.one-shot': '这个子智能体是只做一件任务、只回答一次的 Codex：还有别的任务，请另外启动一个。',
 
   'ask.answer': ['问题“{question}”还没有回答。', '这里需要另一种回答。'],

@@ -24,15 +24,16 @@ export function oneShotHold(mode: OneShotMode, permissions: Permissions): OneSho
   const full = sandbox === 'danger-full-access';
   if (mode === 'dangerously-bypass-approvals-and-sandbox') {
     if (!full || approval !== 'never') throw notAllowed(permissions);
-    return { approval: 'never', reviewer: 'user', sandbox, network };
+    return { approval: 'never', reviewer: 'user', sandbox, network: true };
   }
   const reviewed = mode === 'approve-for-me';
   const asksAll = approval === 'untrusted' || (full && approval !== 'never');
+  const held = full ? 'workspace-write' : sandbox;
   return {
     approval: asksAll ? 'untrusted' : reviewed ? approval : 'never',
     reviewer: reviewed ? 'auto_review' : 'user',
-    sandbox: full ? 'workspace-write' : sandbox,
-    network,
+    sandbox: held,
+    network: held === 'workspace-write' && network,
   };
 }
 

@@ -15,13 +15,15 @@ const place = (path: string, access: Place['access']): Place => ({ path, access,
 
 test('what is written, kept and hidden is as it is for commands of the session', () => {
   const plan = [place('/w', 'write'), place('/w/.git', 'kept'), place('/w/.codex', 'empty')];
-  expect(permissionProfile([...plan, place('/home/u/.ssh', 'hidden')], '/home/u/.codex', true)).toEqual({
-    filesystem: {
-      ...{ ':root': 'read', '/w': 'write', '/w/.git': 'read', '/w/.codex': 'read' },
-      ...{ '/home/u/.ssh': 'deny', '/home/u/.codex/tmp': 'read' },
+  expect(permissionProfile([...plan, place('/home/u/.ssh', 'hidden')], ['/home/u/.codex/tmp'], true)).toEqual(
+    {
+      filesystem: {
+        ...{ ':root': 'read', '/w': 'write', '/w/.git': 'read', '/w/.codex': 'read' },
+        ...{ '/home/u/.ssh': 'deny', '/home/u/.codex/tmp': 'read' },
+      },
+      network: { enabled: true },
     },
-    network: { enabled: true },
-  });
+  );
 });
 
 test('of a hidden directory that holds something visible all else is denied, piece by piece', async () => {
@@ -30,7 +32,7 @@ test('of a hidden directory that holds something visible all else is denied, pie
   await writeFile(join(dir, 'auth.json'), '{}');
   const plan = [place(dir, 'hidden'), place(join(dir, 'skills'), 'shown')];
   const own = [place(join(dir, 'tscodex'), 'hidden'), place(join(dir, 'tscodex/workspaces/one'), 'write')];
-  const { filesystem } = permissionProfile([...plan, ...own], dir, false);
+  const { filesystem } = permissionProfile([...plan, ...own], [join(dir, 'tmp')], false);
   expect(filesystem).toEqual({
     ':root': 'read',
     [join(dir, 'auth.json')]: 'deny',

@@ -11,14 +11,18 @@ type Access = 'read' | 'write' | 'deny';
 export type Profile = { filesystem: Record<string, Access>; network: { enabled: boolean } };
 
 /**
- * `plan`: the places that differ from "can be read". `codexHome`: where Codex's commands have to reach Codex's own
- * helpers, and nothing else. Codex lets nobody through a denied directory, so one that holds something visible is denied
- * piece by piece, as it is now.
+ * `plan`: the places that differ from "can be read". `helpers`: what of Codex's own its commands have to reach, wherever
+ * that lies. All absolute, with links resolved. Codex lets nobody through a denied directory, so one that holds something
+ * visible is denied piece by piece, as it is now.
  */
-export function permissionProfile(plan: readonly Place[], codexHome: string, network: boolean): Profile {
-  const helpers: Place = { path: join(codexHome, 'tmp'), access: 'shown', directory: true };
-  const visible = [...plan, helpers].filter(({ access }) => access !== 'hidden').map(({ path }) => path);
-  const entries = [...plan, helpers].flatMap(({ path, access }): [string, Access][] => {
+export function permissionProfile(
+  plan: readonly Place[],
+  helpers: readonly string[],
+  network: boolean,
+): Profile {
+  const places = [...plan, ...helpers.map((path): Place => ({ path, access: 'shown', directory: true }))];
+  const visible = places.filter(({ access }) => access !== 'hidden').map(({ path }) => path);
+  const entries = places.flatMap(({ path, access }): [string, Access][] => {
     if (access === 'hidden') return deniedIn(path, visible).map((denied) => [denied, 'deny']);
     return [[path, access === 'write' ? 'write' : 'read']];
   });

@@ -3,8 +3,13 @@ import type { ResponseItem } from '../../base/response-items.ts';
 import type { Session } from '../session-directory.ts';
 import type { AgentRow } from './agent-rows.ts';
 
+/** What drives an agent that is a Codex, started for one task. */
+export const ONE_SHOT = 'codex-one-shot';
+
 export type NewAgent = {
   nickname: string;
+  /** null: what drives the session itself. */
+  backend: typeof ONE_SHOT | null;
   model: string | null;
   effort: string | null;
   /** The conversation it begins with. */

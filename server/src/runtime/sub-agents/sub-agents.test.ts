@@ -140,7 +140,7 @@ test('one that is made while its session leaves memory is closed, and never begi
   });
   const create = vi.fn(() => making);
   const { agents } = await sceneWith({ create, close: async (id) => void closed.push(id) });
-  const about = { prompt: 'dig', history: null, model: undefined, effort: undefined };
+  const about = { prompt: 'dig', codex: false, history: null, model: undefined, effort: undefined };
   const spawned = agents.spawn(about, { itemId: 'i', turnId: 't' });
   await vi.waitFor(() => expect(create).toHaveBeenCalledOnce());
   agents.leave();

@@ -21,7 +21,7 @@ import type { Wakes } from '../background/wakes.ts';
 import type { Session } from '../session-directory.ts';
 import type { AgentEnd } from './agent-end.ts';
 import type { AgentRow } from './agent-rows.ts';
-import type { Family } from './family.ts';
+import { type Family, ONE_SHOT } from './family.ts';
 import { forkedHistory } from './forked-history.ts';
 import { nickname } from './nicknames.ts';
 import { agentItem, type Stand, shown, standOf, statusOf } from './standing.ts';
@@ -62,6 +62,9 @@ const TELLING: ReadonlySet<SessionEvent['type']> = new Set([
   ...(['input.taken', 'ask.opened', 'ask.closed'] as const),
 ]);
 
+/** Behind the name of one. */
+const IS_CODEX = ' (Codex)';
+
 const SHUTDOWN: Stand = { standing: 'shutdown', turnId: null };
 const UNTOUCHED: Stand = { standing: 'pending_init', turnId: null };
 
@@ -100,17 +103,19 @@ export class SubAgents implements Agents {
     );
   }
 
-  async spawn({ prompt, history, model, effort }: SpawnedAgent, call: { itemId: string; turnId: string }) {
+  async spawn(
+    { prompt, codex, history, model, effort }: SpawnedAgent,
+    call: { itemId: string; turnId: string },
+  ) {
     const { family, state, emit } = this.ports;
     await this.#ready;
     this.#checkRoom();
-    const now = state();
-    const name = nickname(
-      [...this.#agents.values()].map((one) => one.nickname),
-      Math.random(),
-    );
+    const now = codex ? { model: null, effort: null } : state();
+    const taken = [...this.#agents.values()].map((one) => one.nickname.replace(IS_CODEX, ''));
+    const name = `${nickname(taken, Math.random())}${codex ? IS_CODEX : ''}`;
     const session = await family.create({
-      ...{ nickname: name, model: model ?? now.model, effort: effort ?? now.effort },
+      ...{ nickname: name, backend: codex ? ONE_SHOT : null },
+      ...{ model: model ?? now.model, effort: effort ?? now.effort },
       history: history === null ? [] : forkedHistory(history),
     });
     if (this.#left) await this.#abandon(session.id);
