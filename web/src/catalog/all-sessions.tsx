@@ -1,16 +1,19 @@
 import { QUERY_LIMIT } from '@tscodex/shared/limits';
 import { Search } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useHold } from '../inbox/use-hold.ts';
 import { t } from '../messages/messages.ts';
 import type { Scope } from '../state/catalog-actions.ts';
 import styles from './all-sessions.module.css';
 import type { CatalogProps } from './catalog-dialog.tsx';
 import { CatalogNotes } from './catalog-notes.tsx';
+import { keepCatalog, keptCatalog } from './kept-catalog.ts';
 import { Results } from './results.tsx';
 import { type Row, rowId } from './rows.ts';
 import { ScopeChoice, type ScopeName } from './scope-choice.tsx';
 import { useChanges } from './use-changes.ts';
 import { useFound } from './use-found.ts';
+import { useFreshList } from './use-fresh-list.ts';
 import { useMarkedRow } from './use-marked-row.ts';
 import { useOpenEntry } from './use-open-entry.ts';
 import { useQuery } from './use-query.ts';
@@ -18,8 +21,12 @@ import { WorkspaceChoice } from './workspace-choice.tsx';
 
 /** A field, and below it the sessions: by day as long as it is empty, else what was found. */
 export function AllSessions(props: CatalogProps) {
-  const { query, isSettled, field } = useQuery();
-  const [scopeName, setScopeName] = useState<ScopeName>('everywhere');
+  const [kept] = useState(keptCatalog);
+  const { query, isSettled, field } = useQuery(kept?.query ?? '');
+  const [chosenScope, setScopeName] = useState<ScopeName>(kept?.scope ?? 'everywhere');
+  // “here” may be a page that is in no workspace
+  const scopeName = chosenScope === 'here' && props.workspaceId === null ? 'everywhere' : chosenScope;
+  useEffect(() => keepCatalog({ query, scope: scopeName }), [query, scopeName]);
   const scope: Scope = {
     workspace: scopeName === 'here' ? props.workspaceId : null,
     archived: scopeName === 'archived',
@@ -28,6 +35,8 @@ export function AllSessions(props: CatalogProps) {
   const changes = useChanges(props);
   const opening = useOpenEntry(props);
   const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const hold = useHold();
 
   const choose = (row: Row) => {
     if (row.kind === 'more') {
@@ -41,6 +50,13 @@ export function AllSessions(props: CatalogProps) {
   // Enter does not choose what was found for fewer letters
   const marking = useMarkedRow(found.rows, isSettled && found.isCurrent, choose);
   const { marked } = marking;
+  const refresh = () => {
+    // Enter chooses what it would have chosen
+    marking.mark(marked?.key ?? null);
+    found.refresh();
+  };
+  // neither under a pointer nor above what one reads does anything move
+  useFreshList(refresh, () => hold.held || changes.any || (list.current?.scrollTop ?? 0) > 0);
 
   if (opening.homeless) return <WorkspaceChoice opening={opening} session={opening.homeless.session} />;
   return (
@@ -80,7 +96,8 @@ export function AllSessions(props: CatalogProps) {
         query={query}
         marked={marked}
         onChoose={choose}
-        {...{ changes, opening, scope }}
+        hold={hold.handlers}
+        {...{ changes, opening, scope, list }}
       />
       <CatalogNotes
         indexing={found.indexing}
@@ -95,5 +112,7 @@ export function AllSessions(props: CatalogProps) {
 
 /** On a touch screen the keyboard would come up over what one may only want to choose from. */
 function focusUnlessTouch(field: HTMLInputElement | null): void {
-  if (!matchMedia('(pointer: coarse)').matches) field?.focus();
+  if (matchMedia('(pointer: coarse)').matches) return;
+  field?.focus();
+  field?.select();
 }

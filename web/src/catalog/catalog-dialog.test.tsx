@@ -5,7 +5,7 @@ import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiProblem } from '../api/http.ts';
 import { button, click, mount, press, query, type } from '../conversation/testing.ts';
 import { AimContext, aimStore } from '../state/aim.ts';
@@ -29,6 +29,8 @@ const said = (sessions: SearchResult['sessions'], cut = false): SearchResult => 
 });
 const LIST = 'GET api/catalog?';
 
+type Told = { workspaces: Partial<WorkspaceSummary>[]; problem: null; config: null };
+let overview: StoreApi<Told>;
 let asked: Asked[] = [];
 let answers: Answers = {};
 let unmount: () => void = () => undefined;
@@ -62,6 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   unmount();
+  sessionStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -77,7 +80,7 @@ async function json(method: string, path: string, body?: unknown, signal?: Abort
 }
 
 async function show(workspaceId: string | null = 'w', workspaces: Partial<WorkspaceSummary>[] = []) {
-  const overview = createStore(() => ({ workspaces, problem: null, config: null }));
+  overview = createStore<Told>(() => ({ workspaces, problem: null, config: null }));
   const services = { api: { json, base: new URL('http://box/') }, overview } as unknown as Services;
   await act(async () => {
     unmount = mount(
@@ -403,4 +406,82 @@ test('a list that cannot be had says why, and is asked for again', async () => {
   answers[LIST] = page([entry('a')]);
   await click(button('Try again'));
   expect(lines()).toHaveLength(1);
+});
+
+test('the list is told anew once sessions have changed, but not under a pointer, and Enter stays where it is', async () => {
+  answers = { [LIST]: page([entry('a', { open: true })]) };
+  await show();
+  const told = (title: string) => {
+    const sessions = [{ id: 'b', title, lastActivityAt: '' }] as WorkspaceSummary['sessions'];
+    return act(async () => overview.setState({ workspaces: [{ id: 'w', sessions }] }));
+  };
+  answers[LIST] = page([entry('b'), entry('a', { open: true })]);
+  const list = query('[role=grid]')?.parentElement as HTMLElement;
+  const pointer = (type: string) =>
+    act(async () => list.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' })));
+  await pointer('pointerover');
+  await told('New');
+  await pass(3000);
+  expect(paths()).toEqual([LIST]);
+  await pointer('pointerout');
+  await pass(1000);
+  expect([paths(), lines(), marked()]).toEqual([[LIST, LIST], ['/w/w/?session=b', '/w/w/?session=a'], 1]);
+  await pass(10_000);
+  expect(paths()).toHaveLength(2);
+  // what other programs do is seen by who comes back
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  await pass(1000);
+  expect(paths()).toHaveLength(3);
+});
+
+test('what was put away keeps its line while other sessions change', async () => {
+  answers = { [LIST]: page([entry('a')]), 'DELETE api/catalog/a': { restorableUntil: '2027' } };
+  await show();
+  await choose('a', 'Delete');
+  await act(async () => overview.setState({ workspaces: [{ id: 'w', sessions: [] }] }));
+  await pass(5000);
+  expect([paths().filter((path) => path === LIST), lines()]).toEqual([[LIST], ['Deleted “a”Undo']]);
+});
+
+test('what stood in it is there after a reload, and gone once it was closed', async () => {
+  answers = {
+    [LIST]: page([entry('a')]),
+    'GET api/catalog?archived=true': page([]),
+    'GET api/catalog?archived=true&q=old&limit=6': page([entry('old', { archived: true })]),
+    'GET api/search?q=old&archived=true': said([]),
+  };
+  await show();
+  await click(button('Archived'));
+  await type(field(), 'old');
+  await pass(150);
+  const atReload = { ...sessionStorage };
+  unmount();
+  expect(sessionStorage).toHaveLength(0);
+  for (const [key, value] of Object.entries(atReload)) sessionStorage.setItem(key, value);
+  await show();
+  expect([field().value, lines()]).toEqual(['old', ['/w/w/?session=old']]);
+  expect(button('Archived').getAttribute('aria-pressed')).toBe('true');
+  expect([field().selectionStart, field().selectionEnd]).toEqual([0, 3]);
+});
+
+test('a failure says so and nothing is waited for; more titles are asked for again', async () => {
+  answers = { [LIST]: new ApiProblem('x', 'The disk is gone.', 500) };
+  await show();
+  const list = () => query('[aria-busy]')?.getAttribute('aria-busy');
+  expect([alert(), list()]).toEqual([
+    'The sessions could not be listed. The disk is gone.Try again',
+    'false',
+  ]);
+  answers = {
+    'GET api/catalog?q=x&limit=6': page([entry('x1')], { next: 'c' }),
+    'GET api/search?q=x': said([]),
+    'GET api/catalog?q=x&cursor=c': new ApiProblem('x', 'Too slow.', 503),
+  };
+  await type(field(), 'x');
+  await pass(150);
+  await click(button('More sessions with this in title or directory'));
+  expect(alert()).toBe('The sessions could not be listed. Too slow. Try again');
+  answers['GET api/catalog?q=x&cursor=c'] = page([entry('x2')]);
+  await click(button('Try again'));
+  expect([alert(), lines()]).toEqual([undefined, ['/w/w/?session=x1', '/w/w/?session=x2']]);
 });

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { t } from '../messages/messages.ts';
 import type { Leaving } from '../state/catalog-actions.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -7,6 +7,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useModal } from '../ui/use-modal.ts';
 import styles from './catalog-dialog.module.css';
+import { keepCatalog } from './kept-catalog.ts';
 
 export type CatalogProps = {
   /** Where one is; null: in no workspace. */
@@ -31,6 +32,7 @@ const AllSessions = lazy(() =>
 /** Every session there is, of all workspaces, ours and Codex's: found by title and by what was said. */
 export function CatalogDialog(props: CatalogProps) {
   const modal = useModal(props.onClose);
+  useEffect(() => () => keepCatalog(null), []);
   const close = () => modal.dialog.current?.close();
   return (
     <dialog {...modal.props} className={styles.dialog} aria-label={t('catalog.title')} data-catalog>

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines with a menu, chosen from a field; rows of a table lay themselves out
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
+import type { useHold } from '../inbox/use-hold.ts';
 import { t } from '../messages/messages.ts';
 import type { Scope } from '../state/catalog-actions.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,13 +25,16 @@ type Props = {
   changes: ReturnType<typeof useChanges>;
   opening: ReturnType<typeof useOpenEntry>;
   onChoose: (row: Row) => void;
+  list: RefObject<HTMLDivElement | null>;
+  /** Of a pointer that comes over the lines, or leaves them. */
+  hold: ReturnType<typeof useHold>['handlers'];
 };
 
 /** The lines under their headings, and what is to be said where there are none, or not all. */
 export function Results(props: Props) {
   const { found, scope, query } = props;
   const { problems } = found;
-  const list = useRef<HTMLDivElement>(null);
+  const { list } = props;
   // what is found for other words begins at its top
   useEffect(() => void list.current?.scrollTo(0, 0), [query, scope.archived, scope.workspace]);
 
@@ -38,7 +42,7 @@ export function Results(props: Props) {
   const isEmpty = found.rows.length === 0;
   const isOver = found.isCurrent && !found.searching;
   return (
-    <div ref={list} className={styles.list} aria-busy={!isOver}>
+    <div ref={list} className={styles.list} {...props.hold} aria-busy={!isOver && !failed}>
       {failed ? (
         <Notice role="alert" text={t('catalog.notListed', { reason: problems.list ?? '' })}>
           <Button onClick={found.again}>{t('ui.tryAgain')}</Button>
@@ -69,6 +73,12 @@ export function Results(props: Props) {
         </p>
       )}
       {found.isFound && found.cut && <p className={styles.quiet}>{t('catalog.cut')}</p>}
+      {found.isFound && problems.more !== null && !failed && (
+        <p className={styles.problem} role="alert">
+          {t('catalog.notListed', { reason: problems.more })}{' '}
+          <Button onClick={() => found.more?.()}>{t('ui.tryAgain')}</Button>
+        </p>
+      )}
       {!found.isFound && found.more && !found.loadingMore && (
         <ListEnd onNear={found.more} problem={problems.more} />
       )}

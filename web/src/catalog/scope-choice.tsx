@@ -1,8 +1,8 @@
 import { t } from '../messages/messages.ts';
 import styles from './scope-choice.module.css';
 
-const NAMES = ['everywhere', 'here', 'archived'] as const;
-export type ScopeName = (typeof NAMES)[number];
+export const SCOPE_NAMES = ['everywhere', 'here', 'archived'] as const;
+export type ScopeName = (typeof SCOPE_NAMES)[number];
 
 /** Which sessions are listed and searched. */
 export function ScopeChoice(props: {
@@ -11,7 +11,7 @@ export function ScopeChoice(props: {
   hasWorkspace: boolean;
   onChange: (scope: ScopeName) => void;
 }) {
-  const names = NAMES.filter((name) => name !== 'here' || props.hasWorkspace);
+  const names = SCOPE_NAMES.filter((name) => name !== 'here' || props.hasWorkspace);
   return (
     <fieldset className={styles.choice} aria-label={t('catalog.scope')}>
       {names.map((name) => (

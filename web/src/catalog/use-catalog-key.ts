@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { isMac } from '../ui/is-mac.ts';
+import { keptCatalog } from './kept-catalog.ts';
 
 /** For assistive technology. */
 export const CATALOG_KEYS = 'Control+K Meta+K';
@@ -11,9 +12,12 @@ export function catalogKey(): string {
   return t(isMac() ? 'catalog.keyMac' : 'catalog.key');
 }
 
-/** Whether the list of all sessions is open. Ctrl+K opens and closes it, ⌘K on a Mac, but not over another dialog. */
+/**
+ * Whether the list of all sessions is open, as it was before a reload of the page. Ctrl+K opens and closes it, ⌘K on a
+ * Mac, but not over another dialog.
+ */
 export function useCatalogKey() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => keptCatalog() !== null);
   const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
   useEffect(() => {

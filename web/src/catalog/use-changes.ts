@@ -32,6 +32,8 @@ export function useChanges({ onLeft, onBack }: Pick<CatalogProps, 'onLeft' | 'on
   return {
     /** The session as it is now. */
     of: (session: CatalogEntry): Changed => ({ ...session, deleted: false, ...changes.get(session.id) }),
+    /** Something was put away here, and its line is where it is taken back. */
+    any: changes.size > 0,
     archive: (session: CatalogEntry) => leave(session, 'archived'),
     remove: (session: CatalogEntry) => leave(session, 'deleted'),
     unarchive: async ({ id }: CatalogEntry) => {

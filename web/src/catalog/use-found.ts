@@ -42,5 +42,7 @@ export function useFound(scope: Scope, query: string) {
     loadingMore: listed.loading,
     problems: { list: listed.problem, search: said.problem, more: listed.moreProblem },
     again,
+    /** The sessions once more, without what was said. */
+    refresh: listAgain,
   };
 }

@@ -7,11 +7,11 @@ const PAUSE_MS = 150;
  * A field and what is asked for by it, a moment after the last key and never while an input method composes:
  * what stands there then is not what is meant.
  */
-export function useQuery() {
-  const [text, setText] = useState('');
+export function useQuery(first: string) {
+  const [text, setText] = useState(first);
   const [composing, setComposing] = useState(false);
-  const [query, setQuery] = useState('');
   const meant = text.trim();
+  const [query, setQuery] = useState(meant);
   useEffect(() => {
     if (composing) return;
     // an empty field is the list again, which needs no thought
