@@ -1,11 +1,12 @@
 /** `tscodex exec`: one turn without a server, told as `codex exec` tells it. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { FULL_ACCESS } from '../support/browser-stage.ts';
 import { endOf, runExec, startExec } from '../support/exec-command.ts';
 import type { ModelRequest } from '../support/fake-model.ts';
 import { Gate } from '../support/gate.ts';
+import { follow, never, spawn } from '../support/scripts.ts';
 import { Box } from '../support/server.ts';
 import { test as base } from '../support/stage.ts';
 
@@ -134,4 +135,76 @@ test('SIGINT ends the turn and what it runs, with 1', async ({ box, model }) => 
   gate.open();
   expect(code).toBe(1);
   expect(lines(stdout).at(-1)).toMatchObject({ type: 'turn.failed' });
+});
+
+test('its agent starts others, waits for one, and none is left at work', async ({ box, model }) => {
+  const pid = join(box.workDir, 'pid');
+  const work = { call: 'exec_command', args: { cmd: `echo $$ > ${pid}; exec sleep 600` } };
+  follow(model, {
+    go: [
+      [spawn('dig'), spawn('work on')],
+      ({ input }) => {
+        const [dig] = input.flatMap(({ output }) => /"agent_id":"([^"]+)/.exec(String(output))?.[1] ?? []);
+        return [{ call: 'wait_agent', args: { ids: [dig], timeout_ms: 60_000 } }];
+      },
+      [{ text: 'It is dug.' }],
+    ],
+    dig: [
+      // the other one is at work by then
+      [
+        { wait: expect.poll(() => readFile(pid, 'utf8').catch(() => ''), { timeout: 60_000 }).not.toBe('') },
+        { text: 'Dug.' },
+      ],
+    ],
+    'work on': [[work], [never]],
+  });
+  const { code, stdout, stderr } = await runExec(box, ['--json', 'go']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const calls = lines(stdout).filter(({ item }) => item?.type === 'collab_tool_call');
+  const ends = calls.filter(({ type }) => type === 'item.completed').map(({ item }) => item ?? {});
+  expect(ends.map(({ tool, prompt, status }) => [tool, prompt, status])).toEqual([
+    ['spawn_agent', 'dig', 'completed'],
+    ['spawn_agent', 'work on', 'completed'],
+    ['wait', null, 'completed'],
+  ]);
+  const dig = String(ends[0]?.receiver_thread_ids);
+  expect(ends[2]?.agents_states).toEqual({ [dig]: { status: 'completed', message: 'Dug.' } });
+  expect(lines(stdout).at(-2)?.item).toMatchObject({ type: 'agent_message', text: 'It is dug.' });
+  // it knew that it has to wait, and that nobody tells it later
+  const [asked] = model.requests;
+  expect(JSON.stringify(asked?.input)).toContain('Wait for what you need of them');
+  const left = Number(await readFile(pid, 'utf8'));
+  expect(() => process.kill(left, 0)).toThrow('ESRCH');
+  // each goes on by its id
+  model.reset();
+  model.answer([{ text: 'And deeper.' }]);
+  expect(await runExec(box, ['resume', dig, 'deeper'])).toMatchObject({
+    code: 0,
+    stdout: 'And deeper.\n',
+  });
+});
+
+test('an agent that ends just before the run does starts no further turn', async ({ box, model }) => {
+  const ended = async () => {
+    const home = join(box.codexHome, 'sessions');
+    const names = await readdir(home, { recursive: true });
+    const texts = names
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => readFile(join(home, name), 'utf8'));
+    return (await Promise.all(texts)).some((text) => text.includes('task_complete'));
+  };
+  follow(model, {
+    go: [
+      [spawn('dig')],
+      // the step is begun with the request, when nothing has ended yet
+      () => [{ wait: expect.poll(ended, { timeout: 60_000 }).toBe(true) }, { text: 'It digs.' }],
+    ],
+    dig: [[{ text: 'Dug.' }]],
+  });
+  const { code, stdout } = await runExec(box, ['--json', 'go']);
+  expect(code).toBe(0);
+  const types = lines(stdout).map(({ type }) => type);
+  expect(types.filter((type) => type.startsWith('turn.'))).toEqual(['turn.started', 'turn.completed']);
+  expect(types.at(-1)).toBe('turn.completed');
+  expect(model.requests).toHaveLength(3);
 });

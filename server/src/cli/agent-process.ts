@@ -64,7 +64,9 @@ export type AgentProcess = {
   load(row: SessionRow, of: LoadedWith): Promise<SessionRuntime>;
 };
 
-export type LoadedWith = Partial<Pick<SessionSurroundings, 'directory' | 'outputSchema' | 'workspace'>> & {
+export type LoadedWith = Partial<
+  Pick<SessionSurroundings, 'directory' | 'family' | 'outputSchema' | 'workspace'>
+> & {
   config: Config;
   place: ConfigPlace;
 };
@@ -129,7 +131,7 @@ export async function openAgentProcess(
   };
 }
 
-/** Its agent starts no others, and its commands open none. */
+/** Its commands open no others; its agent starts some only where whoever loads it keeps them. */
 async function none(): Promise<never> {
   throw new Failure(
     'conflict',

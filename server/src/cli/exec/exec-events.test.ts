@@ -11,7 +11,7 @@ const item = (more: object) => ({ turnId: 't', status: 'completed', startedAt: '
 const completed = (more: object): EventBody => ({ type: 'item.completed', item: item(more) });
 
 function told(events: EventBody[], total: ReturnType<typeof usage> | null = null) {
-  const all = new ExecEvents(total);
+  const all = new ExecEvents('thread', total);
   return events.flatMap((event, at) => all.take({ ...event, seq: at + 1 } as SessionEvent));
 }
 
@@ -135,4 +135,86 @@ test('a retry is an error that ends nothing, a failure is told once more with th
     { type: 'error', message: 'No.' },
     { type: 'turn.failed', error: { message: 'No.' } },
   ]);
+});
+
+test('what is done with other agents is told as calls, each with how they stand', () => {
+  const agent = {
+    ...{ id: 's', type: 'subAgent', agentId: 'a', nickname: 'Ada', prompt: 'dig', status: 'inProgress' },
+    ...{ agentStatus: 'pending', message: null },
+  };
+  const call = (name: string, args: object, output?: string, status = 'completed') => {
+    const given = { id: name, type: 'toolCall', name, arguments: JSON.stringify(args) };
+    const begun = { ...given, status: 'inProgress' };
+    return [
+      { type: 'item.started' as const, item: item(begun) },
+      completed({ ...given, status, ...(output === undefined ? {} : { output }) }),
+    ];
+  };
+  const events = told([
+    { type: 'item.started', item: item(agent) },
+    { type: 'item.updated', item: item({ ...agent, agentStatus: 'running' }) },
+    ...call('send_input', { id: 'a', message: 'more' }, '{"submission_id":"i"}'),
+    completed({ ...agent, status: 'completed', agentStatus: 'completed', message: 'Dug.' }),
+    ...call('wait_agent', { ids: ['a'] }, '{"status":{"a":{"completed":"Dug."}},"timed_out":false}'),
+    ...call('wait_agent', { ids: ['a'] }, '{"status":{},"timed_out":true}'),
+    ...call('close_agent', { id: 'a' }, '{"previous_status":{"completed":"Dug."}}'),
+    ...call('resume_agent', { id: 'a' }, '{"status":"pending_init"}'),
+    ...call('spawn_agent', { message: 'too many' }, 'spawn_agent: 6 agents are open', 'failed'),
+    ...call('close_agent', 'no object' as never, undefined, 'failed'),
+  ]);
+  const all = events.map(({ type, item }): Record<string, unknown> => ({ at: type, ...(item as object) }));
+  const of = { type: 'collab_tool_call', sender_thread_id: 'thread' };
+  const state = (status: string, message: string | null) => ({ a: { status, message } });
+  const ended = (id: string, tool: string, prompt: string | null, states: object) => [
+    {
+      at: 'item.started',
+      id,
+      ...of,
+      tool,
+      receiver_thread_ids: ['a'],
+      prompt,
+      agents_states: {},
+      status: 'in_progress',
+    },
+    {
+      at: 'item.completed',
+      id,
+      ...of,
+      tool,
+      receiver_thread_ids: ['a'],
+      prompt,
+      agents_states: states,
+      status: 'completed',
+    },
+  ];
+  const [spawned, ...rest] = all;
+  expect(spawned).toEqual({
+    ...{ at: 'item.started', id: 'item_0', ...of, tool: 'spawn_agent', prompt: 'dig' },
+    ...{ receiver_thread_ids: [], agents_states: {}, status: 'in_progress' },
+  });
+  expect(rest.slice(0, 3)).toEqual([
+    ended('item_0', 'spawn_agent', 'dig', state('pending_init', null))[1],
+    ...ended('item_1', 'send_input', 'more', state('running', null)),
+  ]);
+  expect(all.filter(({ tool }) => tool === 'wait').slice(0, 4)).toEqual([
+    ...ended('item_2', 'wait', null, state('completed', 'Dug.')),
+    ...ended('item_2', 'wait', null, {}),
+  ]);
+  expect(all.filter(({ id }) => id === 'item_3')).toMatchObject([
+    ...ended('item_3', 'close_agent', null, state('completed', 'Dug.')),
+    {},
+    { receiver_thread_ids: [], agents_states: {}, status: 'failed' },
+  ]);
+  expect(all.filter(({ id }) => id === 'item_4')).toEqual(
+    ended('item_4', 'wait', null, state('pending_init', null)),
+  );
+  expect(all.filter(({ id }) => id === 'item_5').at(-1)).toMatchObject({
+    ...{
+      tool: 'spawn_agent',
+      receiver_thread_ids: [],
+      prompt: 'too many',
+      agents_states: {},
+      status: 'failed',
+    },
+  });
 });

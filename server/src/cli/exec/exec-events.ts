@@ -3,7 +3,8 @@
  * from 0, a message only once it is whole, usage as the total of the thread. Pure.
  */
 import type { SessionEvent, Usage } from '@tscodex/shared/events';
-import type { CommandExecution, FileChange, Item, ItemStatus, Plan } from '@tscodex/shared/items';
+import type { CommandExecution, FileChange, Item, ItemStatus, Plan, SubAgent } from '@tscodex/shared/items';
+import { AgentCalls } from './agent-calls.ts';
 
 /** One line of stdout. */
 export type ExecEvent = { type: string } & Record<string, unknown>;
@@ -12,11 +13,13 @@ const KINDS = { add: 'add', delete: 'delete', update: 'update', move: 'update' }
 
 export class ExecEvents {
   readonly #ids = new Map<string, string>();
+  readonly #agents: AgentCalls;
   #plan: Plan | null = null;
   #total: Usage | null;
 
   /** `total`: what the session had used before. */
-  constructor(total: Usage | null) {
+  constructor(threadId: string, total: Usage | null) {
+    this.#agents = new AgentCalls(threadId);
     this.#total = total;
   }
 
@@ -70,6 +73,8 @@ export class ExecEvents {
           ? []
           : this.#tell(type, item, changesOf(item));
       case 'toolCall':
+        if (AgentCalls.isOne(item))
+          return type === 'item.updated' ? [] : this.#tell(type, item, this.#agents.called(item));
         return item.server === undefined || type === 'item.updated'
           ? []
           : this.#tell(type, item, {
@@ -78,6 +83,8 @@ export class ExecEvents {
               result: item.output === undefined ? null : { content: [{ type: 'text', text: item.output }] },
               error: item.error === undefined ? null : { message: item.error },
             });
+      case 'subAgent':
+        return this.#agentNews(type, item);
       case 'webSearch':
         return this.#tell(type, item, { type: 'web_search', query: item.query });
       case 'plan':
@@ -90,6 +97,14 @@ export class ExecEvents {
       default:
         return [];
     }
+  }
+
+  /** It lives on; the call that has started it does not. */
+  #agentNews(type: ExecEvent['type'], item: SubAgent): ExecEvent[] {
+    this.#agents.see(item);
+    if (type !== 'item.started') return [];
+    const [begun, ended] = this.#agents.spawned(item);
+    return [...this.#tell('item.started', item, begun), ...this.#tell('item.completed', item, ended)];
   }
 
   /** Ours is told whole each time; theirs begins, changes and ends with the turn. */
@@ -105,7 +120,7 @@ export class ExecEvents {
     return plan ? this.#tell('item.completed', plan, todoOf(plan)) : [];
   }
 
-  #tell(type: string, { id: itemId }: { id: string }, item: Record<string, unknown>): ExecEvent[] {
+  #tell(type: string, { id: itemId }: { id: string }, item: object): ExecEvent[] {
     const id = this.#ids.get(itemId) ?? `item_${this.#ids.size}`;
     this.#ids.set(itemId, id);
     return [{ type, item: { id, ...item } }];

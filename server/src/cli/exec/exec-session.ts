@@ -1,6 +1,7 @@
 /** The session of one run: loaded in this process, without a server, and with nobody who could be asked. */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import onAgents from '@tscodex/prompts/exec-agents.md';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../../base/config/config.ts';
 import { Failure, messageOf } from '../../base/errors.ts';
@@ -10,11 +11,18 @@ import { UNTOUCHED } from '../../runtime/session-rows.ts';
 import { rolloutPath } from '../../session/rollout.ts';
 import { openAgentProcess, type ProcessSurroundings } from '../agent-process.ts';
 import type { Held } from '../held.ts';
+import { ExecAgents } from './exec-agents.ts';
 import type { ExecFlags } from './exec-flags.ts';
 import { resumedSession } from './resumed-session.ts';
 
 /** Tools that need somebody who answers, or a session that goes on after its turn. */
 const POINTLESS = ['request_user_input', 'request_permissions', 'clock'];
+
+export type ExecSession = {
+  session: SessionRuntime;
+  /** Nothing starts in it from here on. Also done as `held` is released. */
+  close(): Promise<void>;
+};
 
 /**
  * Loads or makes the session; what it holds on to is added to `held`. `schema`: what the last message has to fit.
@@ -25,7 +33,7 @@ export async function openExecSession(
   schema: Record<string, unknown> | undefined,
   surroundings: ProcessSurroundings,
   held: Held,
-): Promise<SessionRuntime> {
+): Promise<ExecSession> {
   const agents = await openAgentProcess({ ...flags, approval: 'never' }, surroundings, held);
   const { configs, sandbox } = agents;
   const { cwd: here } = surroundings;
@@ -46,9 +54,22 @@ export async function openExecSession(
     ...{ createdAt: resumed?.createdAt ?? now.toISOString(), lastActivityAt: now.toISOString() },
     ...UNTOUCHED,
   };
-  const session = await agents.load(row, { config, place, outputSchema: schema });
-  held.add(() => session.unload('close'));
-  return session;
+  const below = new ExecAgents(agents, { config, place });
+  held.add(() => below.release());
+  const told = { ...config, instructions: withWait(config) };
+  const session = await agents.load(row, {
+    config: told,
+    place,
+    outputSchema: schema,
+    family: below.family(row),
+  });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= session.unload('close');
+    return closing;
+  };
+  held.add(close);
+  return { session, close };
 }
 
 function directory(path: string): string {
@@ -66,7 +87,12 @@ function withFlags(config: Config, { addDirs }: ExecFlags, here: string): Config
     ...config,
     sandbox: { ...sandbox, writableRoots },
     disabledTools: [...disabledTools, ...POINTLESS],
-    // one turn of one agent
-    agents: { maxThreads: 0, maxDepth: 0 },
   };
+}
+
+/** No turn comes after this one in which the agent would be told of another one's end. */
+function withWait({ agents, instructions }: Config): Config['instructions'] {
+  if (agents.maxThreads === 0 || agents.maxDepth === 0) return instructions;
+  const developer = [instructions.developer, onAgents.trim()].filter(Boolean).join('\n\n');
+  return { ...instructions, developer };
 }

@@ -5,6 +5,9 @@ import type { Item } from '@tscodex/shared/items';
 /** Characters of a command's output. */
 const OUTPUT = 2000;
 
+/** Of what an agent was told to do. */
+const AGENT = 80;
+
 export function progressOf(event: SessionEvent): string[] {
   if (event.type === 'model.retrying') return [`retrying ${event.attempt}/${event.max}: ${event.message}\n`];
   if (event.type === 'turn.completed' && event.error) return [`error: ${event.error.message}\n`];
@@ -21,6 +24,10 @@ function itemProgress(item: Item): string[] {
       return item.error !== undefined
         ? [`patch: ${item.error}\n`]
         : item.changes.map(({ kind, path }) => `${kind} ${path}\n`);
+    case 'subAgent':
+      return [
+        `${item.nickname} (${item.prompt.replace(/\s+/g, ' ').slice(0, AGENT)}): ${item.message ?? item.agentStatus}\n`,
+      ];
     case 'notice':
       // what ends the turn is told with its end, a retry by itself
       return item.level !== 'warning' || item.code === 'model.retry' ? [] : [`warning: ${item.text}\n`];

@@ -5,12 +5,11 @@ import type { SessionEvent } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
 import { v4 as uuid } from 'uuid';
 import { Failure, messageOf } from '../../base/errors.ts';
-import type { SessionRuntime } from '../../runtime/runtime.ts';
 import { Held } from '../held.ts';
 import { ExecEvents } from './exec-events.ts';
 import { EXEC_HELP, type ExecFlags, parseExec } from './exec-flags.ts';
 import { promptOf, type Stdin } from './exec-prompt.ts';
-import { openExecSession } from './exec-session.ts';
+import { type ExecSession, openExecSession } from './exec-session.ts';
 import { progressOf } from './progress.ts';
 
 /** The parts of `process` that a run uses. */
@@ -56,13 +55,13 @@ export async function runExec(args: readonly string[], host: ExecHost): Promise<
 }
 
 async function runTurn(
-  session: SessionRuntime,
+  { session, close }: ExecSession,
   prompt: string,
   { json, lastMessageFile }: ExecFlags,
   host: ExecHost,
 ): Promise<number> {
   const { state } = session.snapshot();
-  const events = new ExecEvents(state.usage?.total ?? null);
+  const events = new ExecEvents(session.id, state.usage?.total ?? null);
   const line = (event: object) => host.stdout.write(`${JSON.stringify(event)}\n`);
   if (json) line({ type: 'thread.started', thread_id: session.id });
   const message = { id: uuid(), text: prompt, mode: 'steer' as const, literal: true };
@@ -73,14 +72,20 @@ async function runTurn(
     const item = event.type === 'item.completed' ? (event.item as Item) : null;
     if (item?.type === 'agentMessage') last = item.text;
   };
+  let isOver = false;
   const ended = new Promise<SessionEvent & { type: 'turn.completed' }>((resolve) => {
     session.subscribe(
       {
         snapshot: () => undefined,
         events(_epoch, all) {
           for (const event of all) {
+            if (isOver) return;
             tell(event);
-            if (event.type === 'turn.completed') resolve(event);
+            if (event.type !== 'turn.completed') continue;
+            // before an agent or a command that has just ended wakes it for a turn that nobody reads
+            isOver = true;
+            close().catch(() => undefined); // told as what is held is released
+            resolve(event);
           }
         },
         ended: () => undefined,
