@@ -14,6 +14,7 @@ const BESIDE = [
   'README.zh-CN.md',
   'CHANGELOG.md',
   'LICENSE',
+  'docs/app-server.md',
   'docs/config.md',
   'docs/deploy.md',
   'deploy',

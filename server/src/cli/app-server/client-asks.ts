@@ -174,5 +174,5 @@ function reasonOf({ reason, grants, sandbox, because }: Approval): string | unde
     grants?.read?.length ? `It wants to read ${grants.read.join(', ')}.` : undefined,
     grants?.write?.length ? `It wants to write to ${grants.write.join(', ')}.` : undefined,
   ].filter((part) => part !== undefined && part !== '');
-  return parts.length > 0 ? parts.join('\n') : undefined;
+  return parts.length > 0 ? parts.join(' ') : undefined;
 }
