@@ -2,7 +2,6 @@
  * JSON Lines files: an append-only writer that never glues two lines together, and a reader that survives what
  * crashes and full disks leave behind. Lines end at `\n` alone: U+2028 and U+2029 may stand inside JSON strings.
  */
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from './atomic-file.ts';
@@ -233,11 +232,11 @@ async function* readObjects(path: string, range: LineRange): AsyncGenerator<Numb
     const { number, bytes, next } = line;
     if (open && !(open.lines.length < INDENTED_LIMIT && isPart(bytes, open.bytes))) yield* taken();
     if (open && bytes !== 'too long') {
-      open.lines.push(bytes);
+      open.lines.push(Buffer.from(bytes));
       open.bytes += bytes.length;
       open.next = next;
       if (bytes[0] === CLOSING) yield* taken();
-    } else if (isOpening(bytes)) open = { number, lines: [bytes], bytes: 0, next };
+    } else if (isOpening(bytes)) open = { number, lines: [Buffer.from(bytes)], bytes: 0, next };
     else yield line;
   }
   // cut before its end, it may still grow
@@ -265,38 +264,80 @@ function parseLine(number: number, bytes: Buffer): JsonlLine | null {
   }
 }
 
+/** The bytes of a line are there until the next one is asked for: they lie in the one buffer that is read into. */
 async function* readLines(path: string, { at, number, end }: LineRange): AsyncGenerator<Numbered> {
   if (end !== null && end <= at) return;
-  let parts: Buffer[] = [];
-  let length = 0;
+  await using file = await open(path, 'r');
+  const held = new HeldBytes(end === null ? PIECE : Math.min(PIECE, end - at));
   const start = { at, number };
-  const take = (closed: boolean): Numbered => {
-    const bytes = length > LINE_LIMIT ? 'too long' : Buffer.concat(parts);
+  const take = (length: number, closed: boolean): Numbered => {
     const { number } = start;
-    parts = [];
     start.at += length + (closed ? 1 : 0);
     start.number += closed ? 1 : 0;
-    length = 0;
-    return { number, bytes, next: { ...start, closed } };
+    return { number, bytes: held.take(length), next: { ...start, closed } };
   };
-  const add = (part: Buffer): void => {
-    length += part.length;
-    if (length > LINE_LIMIT) parts = [];
-    else parts.push(part);
-  };
-  // `end` of a stream is the last byte that belongs to it
-  const range = { start: at, ...(end === null ? {} : { end: end - 1 }) };
-  // many small files are read one after another, too
-  const highWaterMark = Math.min(PIECE, end === null ? PIECE : Math.max(end - at, 1));
-  const stream = createReadStream(path, { highWaterMark, ...range });
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      add(chunk.subarray(from, at));
-      yield take(true);
-      from = at + 1;
-    }
-    add(chunk.subarray(from));
+  for (let from = at; end === null || from < end; ) {
+    const room = held.room();
+    const wanted = end === null ? room.length : Math.min(room.length, end - from);
+    const { bytesRead } = await file.read(room, 0, wanted, from);
+    if (bytesRead === 0) break;
+    from += bytesRead;
+    held.add(bytesRead);
+    for (let length = held.lineLength(); length !== null; length = held.lineLength())
+      yield take(length, true);
   }
-  if (length > 0) yield take(false);
+  if (held.rest > 0) yield take(held.rest, false);
+}
+
+/** What has been read of a file and not been taken yet, in one buffer, which grows with the longest line. */
+class HeldBytes {
+  private buffer: Buffer;
+  private from = 0;
+  private to = 0;
+  /** Before this there is no end of a line. */
+  private searched = 0;
+  /** Bytes of a line that is too long. */
+  private dropped = 0;
+
+  constructor(size: number) {
+    this.buffer = Buffer.allocUnsafeSlow(size);
+  }
+
+  /** Bytes of the line that has no end yet. */
+  get rest(): number {
+    return this.dropped + this.to - this.from;
+  }
+
+  /** Where more can be read into. */
+  room(): Buffer {
+    const kept = this.buffer.subarray(this.from, this.to);
+    if (this.rest > LINE_LIMIT) {
+      this.dropped = this.rest;
+      this.to = this.from;
+    } else if (kept.length === this.buffer.length) this.buffer = Buffer.allocUnsafeSlow(kept.length * 2);
+    if (this.to > this.from) kept.copy(this.buffer);
+    this.to -= this.from;
+    this.searched = this.to;
+    this.from = 0;
+    return this.buffer.subarray(this.to);
+  }
+
+  add(bytes: number): void {
+    this.to += bytes;
+  }
+
+  /** Of the first line, without its end; null: it has none yet. */
+  lineLength(): number | null {
+    const end = this.buffer.subarray(0, this.to).indexOf(NEWLINE, this.searched);
+    this.searched = end < 0 ? this.to : end + 1;
+    return end < 0 ? null : this.dropped + end - this.from;
+  }
+
+  take(length: number): Buffer | 'too long' {
+    const end = this.from + length - this.dropped;
+    const line = length > LINE_LIMIT ? 'too long' : this.buffer.subarray(this.from, end);
+    this.from = Math.min(end + 1, this.to);
+    this.dropped = 0;
+    return line;
+  }
 }

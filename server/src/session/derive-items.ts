@@ -18,7 +18,7 @@ import {
 } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
 import { codexItemId, type ItemCompleted, itemCompleted, itemOfCodex } from './codex-items.ts';
-import { type RolloutRecord, sessionMeta, toResponseItem, turnEvent } from './rollout-records.ts';
+import { type RolloutRecord, sessionMeta, toResponseItem, turnEventOf } from './rollout-records.ts';
 
 type Call = CommandExecution | ToolCall;
 
@@ -103,7 +103,7 @@ export class ItemDeriver {
   }
 
   private turnEvent(record: RolloutRecord): Item[] {
-    const event = turnEvent.safeParse(record.payload).data;
+    const event = turnEventOf(record.payload);
     if (!event) return [];
     this.turnId = event.type === 'task_started' ? event.turn_id : null;
     return this.end();

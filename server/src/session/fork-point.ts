@@ -2,7 +2,7 @@
 import { Failure } from '../base/errors.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
 import type { ConversationRecord } from './conversation-records.ts';
-import { type RolloutRecord, toResponseItem, turnEvent } from './rollout-records.ts';
+import { type RolloutRecord, toResponseItem, turnEventOf } from './rollout-records.ts';
 
 export type ForkPoint = {
   /** The first record that the fork does not have. */
@@ -66,7 +66,7 @@ class Search {
   }
 
   #follow(at: number, record: RolloutRecord): void {
-    const turn = record.type === 'event_msg' ? turnEvent.safeParse(record.payload).data : undefined;
+    const turn = record.type === 'event_msg' ? turnEventOf(record.payload) : undefined;
     if (turn) this.#followTurn(at, turn);
     else if (record.type === 'response_item') this.#followItem(at, record);
     if (record.type !== 'response_item') this.#noteAt = null;

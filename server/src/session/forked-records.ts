@@ -10,7 +10,7 @@ import {
   eventRecord,
   type RolloutRecord,
   toResponseItem,
-  turnEvent,
+  turnEventOf,
   userMessageRecord,
 } from './rollout-records.ts';
 import { contextAlone } from './token-count.ts';
@@ -63,7 +63,7 @@ export class ForkedRecords {
       this.#count = contextAlone(record);
       return [];
     }
-    const turn = turnEvent.safeParse(record.payload).data;
+    const turn = turnEventOf(record.payload);
     if (turn?.type === 'task_started') this.#countedInTurn = false;
     // answered without a count: nobody knows any more
     if (turn?.type === 'task_complete' && turn.error === undefined && !this.#countedInTurn)

@@ -11,6 +11,7 @@ import type { Segment } from './history-chain.ts';
 import { threadIdOf } from './rollout-meta.ts';
 import { type RolloutRecord, rolloutRecord } from './rollout-records.ts';
 import { withoutImages } from './without-images.ts';
+import { withoutOutputs } from './without-outputs.ts';
 
 /** A block ends when it holds as many items, or bytes. */
 const BLOCK_ITEMS = 32;
@@ -27,8 +28,6 @@ type Block = LineStart & {
   /** Items that first appear in it. */
   count: number;
 };
-
-export type Appearance = { item: Item; isNew: boolean };
 
 export type IndexedLine = JsonlLine & { next: LineEnd };
 
@@ -60,21 +59,21 @@ export class ItemIndex {
     this.addBlock(this.source);
   }
 
-  /** The items that a line tells of. */
-  take(line: IndexedLine, record: RolloutRecord | undefined): Appearance[] {
+  /** Long outputs may be missing in the record. */
+  take(line: IndexedLine, record: RolloutRecord | undefined): void {
     const { source } = this;
     // what may still grow is read again
-    if (!source || (line.damage !== undefined && !line.next.closed)) return [];
+    if (!source || (line.damage !== undefined && !line.next.closed)) return;
     if (this.isFull()) this.addBlock(source);
     source.next = { at: line.next.at, number: line.next.number };
     const block = this.blocks.at(-1);
     if (block) block.end = line.next.at;
-    return record ? source.deriver.take(line.number, record).map((item) => this.put(item)) : [];
+    if (record) for (const { id } of source.deriver.take(line.number, record)) this.put(id);
   }
 
   /** The file ends. */
-  end(): Appearance[] {
-    return this.source?.deriver.end().map((item) => this.put(item)) ?? [];
+  end(): void {
+    for (const { id } of this.source?.deriver.end() ?? []) this.put(id);
   }
 
   /** Reads what was appended since. Throws what the file system says, of a file that has become shorter too. */
@@ -118,14 +117,13 @@ export class ItemIndex {
     if (begins) this.blocks.push({ ...source.next, source, end: source.next.at, begins, count: 0 });
   }
 
-  private put(item: Item): Appearance {
+  private put(id: string): void {
     const at = this.blocks.length - 1;
-    const first = this.firstIn.get(item.id);
+    const first = this.firstIn.get(id);
     if (first === undefined) {
-      this.firstIn.set(item.id, at);
+      this.firstIn.set(id, at);
       (this.blocks[at] as Block).count += 1;
-    } else if (first !== at) this.lastIn.set(item.id, at);
-    return { item, isNew: first === undefined };
+    } else if (first !== at) this.lastIn.set(id, at);
   }
 
   private async readOn(): Promise<void> {
@@ -139,7 +137,7 @@ export class ItemIndex {
     });
     if (size < source.next.at) throw new Error('it has become shorter since it was opened');
     if (size === source.next.at) return;
-    for await (const line of readJsonl(path, withoutImages, { ...source.next, end: size }))
+    for await (const line of readJsonl(path, withoutOutputs, { ...source.next, end: size }))
       this.take(line, recordOf(line));
   }
 

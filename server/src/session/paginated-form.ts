@@ -3,7 +3,7 @@
  * and were answered are items. Codex refuses a file whose last record has no number.
  */
 import { randomUUID } from 'node:crypto';
-import { eventRecord, type RolloutRecord, turnEvent } from './rollout-records.ts';
+import { eventRecord, type RolloutRecord, turnEventOf } from './rollout-records.ts';
 
 export class PaginatedForm {
   #next: number;
@@ -22,7 +22,7 @@ export class PaginatedForm {
   /** The same records, to be written in this order and once. */
   of(records: readonly RolloutRecord[]): RolloutRecord[] {
     return records.map((record) => {
-      const turn = record.type === 'event_msg' ? turnEvent.safeParse(record.payload).data : undefined;
+      const turn = record.type === 'event_msg' ? turnEventOf(record.payload) : undefined;
       if (turn) this.#turnId = turn.turn_id;
       const { timestamp, ...rest } = this.#inForm(record);
       return { timestamp, ordinal: this.#next++, ...rest };

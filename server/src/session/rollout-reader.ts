@@ -3,26 +3,20 @@
  * named by line and passed over, and the file is never changed.
  */
 import type { Item } from '@tscodex/shared/items';
-import { ITEMS_KEPT, WEIGHT_KEPT } from '@tscodex/shared/limits';
 import { Failure, messageOf } from '../base/errors.ts';
 import { readJsonl } from '../base/jsonl.ts';
-import { type ResponseItem, userText } from '../base/response-items.ts';
-import { isSaidByPeople } from '../base/said-by-people.ts';
+import type { ResponseItem } from '../base/response-items.ts';
 import { itemCompleted } from './codex-items.ts';
 import { historyChain, type Segment } from './history-chain.ts';
-import { type Appearance, ItemIndex, recordOf } from './item-index.ts';
-import { ItemWindow } from './item-window.ts';
+import { HistoryPlace, itemOf } from './history-reader.ts';
+import { ItemIndex, recordOf } from './item-index.ts';
+import { newestOf } from './item-pages.ts';
 import { repairHistory } from './repair-history.ts';
 import { threadIdOf } from './rollout-meta.ts';
-import {
-  type RolloutRecord,
-  sessionMeta,
-  toResponseItem,
-  turnContext,
-  turnEvent,
-} from './rollout-records.ts';
+import { type RolloutRecord, sessionMeta, turnContext, turnEventOf } from './rollout-records.ts';
 import { takeTokenCount } from './token-count.ts';
 import { UsageTally } from './usage-tally.ts';
+import { withoutOutputs } from './without-outputs.ts';
 
 export type Rollout = {
   /** `id` is that of the file's name where the first record is unreadable; the rest is then null. */
@@ -57,18 +51,18 @@ const DAMAGED_LIMIT = 1000;
 const LOST = 'this output was lost';
 
 /**
- * Reads a whole file; null when there is none yet, since it is made at the first record. Throws
+ * Reads a whole file; null when there is none yet, since it is made at the first record. First it goes through all of
+ * it without the outputs; then it reads what the model is to see, and the newest items, from where they stand. Throws
  * `rollout.unreadable` when the file system refuses.
  */
 export async function readRollout(path: string): Promise<Rollout | null> {
-  const fold = new RolloutFold(path);
-  const window = new ItemWindow({ items: ITEMS_KEPT, weight: WEIGHT_KEPT });
-  const index = new ItemIndex();
-  const reading = { fold, index, item: ({ item, isNew }: Appearance) => window.put(item, isNew) };
+  const reading = { fold: new RolloutFold(path), index: new ItemIndex(), place: new HistoryPlace() };
   try {
     const { segments, missing } = await historyChain(path);
     for (const segment of segments) await readSegment(segment, segment.path === path, reading);
-    return { ...fold.result(), missing, items: window.items, older: window.older, index };
+    const { fold, index, place } = reading;
+    const history = repairHistory(await place.read((line) => fold.damage(line)), LOST);
+    return { ...fold.result(), history, missing, ...(await newestOf(index)), index };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw unreadable(path, error);
@@ -82,27 +76,30 @@ export function unreadable(path: string, error: unknown): Failure {
   });
 }
 
-type Reading = { fold: RolloutFold; index: ItemIndex; item(appearance: Appearance): void };
+type Reading = { fold: RolloutFold; index: ItemIndex; place: HistoryPlace };
 
 /** `own`: the file itself, not one that it builds on. */
-async function readSegment(segment: Segment, own: boolean, { fold, index, item }: Reading): Promise<void> {
+async function readSegment(segment: Segment, own: boolean, { fold, index, place }: Reading): Promise<void> {
   index.begin(segment);
-  for await (const line of readJsonl(segment.path)) {
+  place.begin(segment.path);
+  let start = { at: 0, number: 1 };
+  for await (const line of readJsonl(segment.path, withoutOutputs)) {
     const record = recordOf(line);
     if (segment.until !== null && (record?.ordinal ?? 0) >= segment.until) break;
-    if (record) fold.take(line.number, record, own);
-    else if (own) fold.damage(line.number);
-    for (const appearance of index.take(line, record)) item(appearance);
+    place.take(record, start, line.next.at);
+    if (!record && own) fold.damage(line.number);
+    if (record && !fold.take(line.number, record, own)) place.isAgain(line.number);
+    index.take(line, record);
+    start = line.next;
   }
-  for (const appearance of index.end()) item(appearance);
+  index.end();
 }
 
-/** Everything but the items. */
+/** Everything but the items and what the model sees. */
 class RolloutFold {
   private meta: Rollout['meta'] | undefined;
-  private history: ResponseItem[] = [];
   private readonly inputIds = new Set<string>();
-  private readonly damaged: number[] = [];
+  private readonly damaged = new Set<number>();
   private openTurn: Rollout['openTurn'] = null;
   private nextOrdinal: number | null = null;
   private readonly usage = new UsageTally();
@@ -111,28 +108,30 @@ class RolloutFold {
 
   constructor(private readonly path: string) {}
 
-  take(line: number, record: RolloutRecord, own: boolean): void {
+  /** Whether it says anything that has not been said before. */
+  take(line: number, record: RolloutRecord, own: boolean): boolean {
     if (own && this.nextOrdinal !== null)
       this.nextOrdinal = Math.max(this.nextOrdinal, (record.ordinal ?? -1) + 1);
     if (record.type === 'session_meta' && own) this.takeMeta(line, record);
-    else if (record.type === 'response_item') this.takeResponseItem(line, record);
+    else if (record.type === 'response_item') return this.takeResponseItem(line, record);
     else if (record.type === 'event_msg' && own) this.takeEvent(record);
     else if (record.type === 'turn_context')
       this.model = turnContext.safeParse(record.payload).data?.model ?? '';
-    else if (record.type === 'compacted') this.takeCompacted(record);
+    else if (record.type === 'compacted') this.usage.setContext(null);
     else if (record.type === 'tscodex_item' && typeof record.payload.inputId === 'string')
       this.inputIds.add(record.payload.inputId);
+    return true;
   }
 
   damage(line: number): void {
-    if (this.damaged.length < DAMAGED_LIMIT) this.damaged.push(line);
+    if (this.damaged.size < DAMAGED_LIMIT) this.damaged.add(line);
   }
 
-  result(): Omit<Rollout, 'items' | 'older' | 'index' | 'missing'> {
-    const { inputIds, openTurn, nextOrdinal, usage, damaged } = this;
+  result(): Omit<Rollout, 'history' | 'items' | 'older' | 'index' | 'missing'> {
+    const { inputIds, openTurn, nextOrdinal, usage } = this;
     const meta = this.meta ?? { id: threadIdOf(this.path), cwd: null, createdAt: null, forkedFrom: null };
-    const history = repairHistory(this.history, LOST);
-    return { meta, history, inputIds, openTurn, nextOrdinal, usage, damaged };
+    const damaged = [...this.damaged].sort((a, b) => a - b);
+    return { meta, inputIds, openTurn, nextOrdinal, usage, damaged };
   }
 
   /** The first one counts: an older fork repeats its parent's further down. */
@@ -148,42 +147,26 @@ class RolloutFold {
     if (meta.history_mode === 'paginated') this.nextOrdinal = (record.ordinal ?? 0) + 1;
   }
 
-  private takeResponseItem(line: number, record: RolloutRecord): void {
+  private takeResponseItem(line: number, record: RolloutRecord): boolean {
     const inputId = record.tscodex?.inputId;
     // written, but not acknowledged by the disk, and then written again
-    if (inputId !== undefined && this.inputIds.has(inputId)) return;
+    if (inputId !== undefined && this.inputIds.has(inputId)) return false;
     if (inputId !== undefined) this.inputIds.add(inputId);
-    const item = toResponseItem(record.payload, record.tscodex !== undefined);
-    if (item === 'damaged') this.damage(line);
-    if (typeof item === 'string') return;
-    // in older files the mark stands in the record alone
-    this.history.push(item.type === 'message' && inputId !== undefined ? { ...item, by_person: true } : item);
+    if (itemOf(record) === 'damaged') this.damage(line);
+    return true;
   }
 
-  private takeEvent(record: RolloutRecord): void {
-    const turn = turnEvent.safeParse(record.payload).data;
-    if (!turn) {
+  private takeEvent({ payload, timestamp, tscodex }: RolloutRecord): void {
+    const turn = turnEventOf(payload);
+    if (turn) {
+      const starts = turn.type === 'task_started';
+      this.openTurn = starts ? { id: turn.turn_id, startedAt: timestamp } : null;
+      if (starts) this.usage.turnStarted(turn.turn_id);
+      else this.usage.turnEnded(turn.type === 'task_complete' && turn.error === undefined);
+    } else if (payload.type === 'item_completed') {
       // what a person said through us, where Codex has recorded it
-      const said = itemCompleted.safeParse(record.payload).data?.item.client_id;
+      const said = itemCompleted.safeParse(payload).data?.item.client_id;
       if (said) this.inputIds.add(said);
-      takeTokenCount(this.usage, record.payload, record.tscodex?.model ?? this.model);
-      return;
-    }
-    const starts = turn.type === 'task_started';
-    this.openTurn = starts ? { id: turn.turn_id, startedAt: record.timestamp } : null;
-    if (starts) this.usage.turnStarted(turn.turn_id);
-    else this.usage.turnEnded(turn.type === 'task_complete' && turn.error === undefined);
-  }
-
-  /** With a list: exactly that. Without: Codex sends the user's messages and the summary. */
-  private takeCompacted(record: RolloutRecord): void {
-    const { replacement_history: list, message } = record.payload;
-    if (Array.isArray(list))
-      this.history = list
-        .map((payload) => toResponseItem(payload, record.tscodex !== undefined))
-        .filter((item) => typeof item !== 'string');
-    else if (typeof message === 'string')
-      this.history = [...this.history.filter(isSaidByPeople), userText(message)];
-    this.usage.setContext(null);
+    } else takeTokenCount(this.usage, payload, tscodex?.model ?? this.model);
   }
 }

@@ -102,12 +102,18 @@ export const sessionMeta = z.object({
   history_base: historyBase.optional().catch(undefined),
 });
 
-/** The payloads of the `event_msg`s that bound a turn. `error`: of one that failed. */
-export const turnEvent = z.object({
+const turnEvent = z.object({
   type: z.enum(['task_started', 'task_complete', 'turn_aborted']),
   turn_id: z.string(),
+  /** Of one that failed. */
   error: z.unknown().optional(),
 });
+const turnEventTypes = new Set<unknown>(turnEvent.shape.type.options);
+
+/** The payload of an `event_msg` that bounds a turn. Most are of other types, which is seen without parsing them. */
+export function turnEventOf(payload: Record<string, unknown>): z.infer<typeof turnEvent> | undefined {
+  return turnEventTypes.has(payload.type) ? turnEvent.safeParse(payload).data : undefined;
+}
 
 /** The payload of Codex's `turn_context`: what a turn is asked of. */
 export const turnContext = z.object({ model: z.string() });

@@ -38,7 +38,7 @@ export function tokenCountRecord(
 
 /** Takes a record into the tally; one of another kind changes nothing. `model`: what was in use. */
 export function takeTokenCount(tally: UsageTally, payload: Record<string, unknown>, model: string): void {
-  const info = tokenCount.safeParse(payload).data?.info;
+  const info = payload.type === 'token_count' ? tokenCount.safeParse(payload).data?.info : undefined;
   if (!info) return;
   const total = fromRecord(info.total_token_usage);
   const context = fromRecord(info.last_token_usage);

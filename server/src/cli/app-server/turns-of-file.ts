@@ -1,7 +1,7 @@
 /** The turns of a conversation, from its file. */
 import type { Item } from '@tscodex/shared/items';
 import { conversationRecords } from '../../session/conversation-records.ts';
-import { turnEvent } from '../../session/rollout-records.ts';
+import { turnEventOf } from '../../session/rollout-records.ts';
 import { type ItemFacts, threadItem } from './thread-item.ts';
 import { begunTurn, errorOf, seconds, type Turn } from './turn.ts';
 
@@ -30,7 +30,7 @@ export async function turnsOfFile(path: string, facts: ItemFacts, running: strin
     return told;
   };
   for await (const { record, items } of conversationRecords(path)) {
-    const event = record.type === 'event_msg' ? turnEvent.safeParse(record.payload).data : undefined;
+    const event = record.type === 'event_msg' ? turnEventOf(record.payload) : undefined;
     if (event) {
       const told = of(event.turn_id, record.timestamp);
       told.turn.status = event.error ? 'failed' : STATUS[event.type];

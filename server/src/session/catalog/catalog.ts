@@ -188,7 +188,7 @@ export class Catalog {
   /** What cannot be used is made anew: it can be told again. */
   #database(): Database {
     const path = this.#path;
-    const options = { migrations: catalogMigrations, warn: this.place.warn, rebuildable: true };
+    const options = { migrations: catalogMigrations, warn: this.place.warn, synchronous: 'NORMAL' } as const;
     try {
       return openDatabase(path, options);
     } catch (error) {
