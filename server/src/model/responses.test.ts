@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ProviderSettings } from '../base/config/model-config.ts';
+import { userText } from '../base/response-items.ts';
 import type { ModelEvent } from './client.ts';
 import { ResponsesClient } from './responses.ts';
 import {
@@ -71,6 +74,37 @@ test('sends the request as Codex does', async () => {
   });
   expect(headers['user-agent']).toMatch(/^tscodex\/1\.2\.3 \(\w+; \w+\)$/);
   expect(Object.keys(headers).filter((name) => /stainless|openai/.test(name))).toEqual([]);
+});
+
+test('a long conversation comes whole, and its length is told', async () => {
+  const { origin, seen } = await provider(stream(sse(completed())));
+  const client = new ResponsesClient(settings(`${origin}/v1`), '1.2.3');
+  const input = Array.from({ length: 300 }, (_, n) => userText(`${n} ${'long ✓ '.repeat(1000)}`));
+  await collect(client.stream(request({ input }), new AbortController().signal));
+  expect(seen[0]?.body).toMatchObject({ model: 'm1', input, prompt_cache_key: 'session-1' });
+  const { 'content-length': length, 'transfer-encoding': encoding } = seen[0]?.headers ?? {};
+  expect(Number(length)).toBe(Buffer.byteLength(JSON.stringify(seen[0]?.body)));
+  expect(encoding).toBeUndefined();
+});
+
+test('a server may refuse a long conversation before it has come whole', async () => {
+  const server = createServer((incoming, response) => {
+    incoming.once('data', () => {
+      incoming.pause();
+      const text = JSON.stringify({ error: { message: 'too much' } });
+      response.writeHead(413, { 'content-type': 'application/json', connection: 'close' }).end(text);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const client = new ResponsesClient(settings(`http://127.0.0.1:${port}/v1`), '1.2.3');
+  const input = Array.from({ length: 300 }, () => userText('long '.repeat(20_000)));
+  const asked = collect(client.stream(request({ input }), new AbortController().signal));
+  await expect(asked).rejects.toMatchObject({ reason: 'too-large' });
 });
 
 test('leaves out what is not set, and sends no key where there is none', async () => {

@@ -23,6 +23,7 @@ export async function provider(answer: Answer) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
     let text = '';
+    request.setEncoding('utf8');
     request.on('data', (chunk) => {
       text += chunk;
     });

@@ -6,6 +6,7 @@ import { arch, platform } from 'node:os';
 import type OpenAI from 'openai';
 import type { ProviderSettings } from '../base/config/model-config.ts';
 import { type Asked, type HttpAnswer, httpFailure, transportFailure, withoutQuery } from './failures.ts';
+import { type JsonBody, jsonBody } from './json-body.ts';
 import { networkProblem } from './network-problem.ts';
 
 /** Bytes of a failed answer, or of a list of models, that are read. */
@@ -63,8 +64,11 @@ export class Transport {
     const either = AbortSignal.any([signal, idle.signal, cancel.signal]);
     try {
       signal.throwIfAborted();
-      const { method, path, body, headers } = call;
-      const response = await client[method](path, { body, headers, signal: either }).asResponse();
+      const { method, path, body } = call;
+      const sent = body && sentAs(jsonBody(body));
+      const headers = { ...sent?.headers, ...call.headers };
+      const options = { headers, signal: either, ...(sent && { body: sent.body }) };
+      const response = await client[method](path, options).asResponse();
       yield* read({ headers: response.headers, body: chunksOf(response, idle) });
     } catch (error) {
       signal.throwIfAborted();
@@ -106,6 +110,18 @@ export class Transport {
     const seconds = Math.round(this.settings.idleTimeoutMs / 1000);
     return transportFailure(asked, 'connection', `it sent nothing for ${seconds} s`);
   }
+}
+
+/** Its length is told in either form: not all servers take a body that does not say it. */
+function sentAs({ bytes, pieces }: JsonBody) {
+  const [only, ...more] = pieces;
+  const headers = { 'content-type': 'application/json', 'content-length': `${bytes}` };
+  return { headers, body: more.length === 0 ? only : inTurn(pieces) };
+}
+
+/** Each piece is let go once it has been taken. */
+async function* inTurn(pieces: Buffer[]): AsyncGenerator<Buffer> {
+  for (let piece = pieces.shift(); piece; piece = pieces.shift()) yield piece;
 }
 
 /** What the SDK would tell the provider about this machine. */
