@@ -23,7 +23,7 @@ export type ModelResponse = {
 /** Throws `ModelFailure`, or the signal's reason. What was shown of a failed answer is closed first. */
 export async function requestModel(
   context: TurnContext,
-  ports: Pick<TurnPorts, 'emit' | 'used'>,
+  ports: Pick<TurnPorts, 'emit' | 'calling' | 'used'>,
   signal: AbortSignal,
 ): Promise<ModelResponse> {
   const live = new LiveItems(context.turnId, ports.emit);
@@ -36,7 +36,8 @@ export async function requestModel(
         if (event.usage) ports.used(event.usage);
         return { ...finish(event.incomplete, items, context, live, retries), usage: event.usage };
       }
-      follow(event, items, live, retries);
+      if (event.type === 'calling') ports.calling();
+      else follow(event, items, live, retries);
     }
     throw new ModelFailure('stream-cut', `${context.client.provider}: the answer ended early; try again.`);
   } catch (error) {
@@ -62,7 +63,7 @@ export function requestFor(
 }
 
 function follow(
-  event: Exclude<ModelEvent, { type: 'completed' }>,
+  event: Exclude<ModelEvent, { type: 'calling' | 'completed' }>,
   items: ResponseItem[],
   live: LiveItems,
   retries: RetryNotice,

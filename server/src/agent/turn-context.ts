@@ -37,6 +37,8 @@ export type TurnPorts = {
   news(): Promise<ResponseItem[]>;
   /** Awaited right before a request goes out. */
   sending(): Promise<void>;
+  /** The model writes a call, so that what every call needs can be made ready meanwhile. */
+  calling(): void;
   used(usage: Usage): void;
   toolContext(callId: string, itemId: string): ToolContext;
   /** A bug in a tool: for the log, not for the model. */

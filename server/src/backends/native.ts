@@ -93,11 +93,9 @@ export class NativeBackend implements AgentBackend {
   }
 
   async runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
-    const { processes, environment } = this.options;
+    const { processes } = this.options;
     await this.#prepare();
     const turn = this.#turn(turnId);
-    // a profile takes its time: it is read while the model answers
-    void environment.get(signal).catch(() => undefined);
     const outcome = await runTurn(turn, this.#ports(turnId, signal), signal, this.#compactor);
     if (outcome.status === 'interrupted') await processes.stopTurn(turnId);
     if (outcome.status !== 'completed') await this.#closeHistory(outcome.status);
@@ -208,6 +206,8 @@ export class NativeBackend implements AgentBackend {
       takeInputs: host.takeInputs,
       news: () => this.#news(),
       sending: host.sending,
+      // a profile takes its time: it is read while the model writes its first call
+      calling: () => void environment.get(signal).catch(() => undefined),
       used: (usage) => host.used(usage, this.#settings.model),
       toolCrashed: (name, error) => host.fault(`tool ${name}`, error),
       toolContext: (callId, itemId) => ({

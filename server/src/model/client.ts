@@ -52,6 +52,8 @@ export type ModelEvent =
   | { type: 'text'; itemId: string; delta: string }
   /** A piece of the reasoning; `newPart` opens a summary part. */
   | { type: 'reasoning'; itemId: string; part: 'summary' | 'text'; delta: string; newPart?: boolean }
+  /** The model has begun to write a call, where the provider tells so early; its item comes once it is whole. */
+  | { type: 'calling' }
   /** An item is whole. Deltas before it belong to it. */
   | { type: 'item'; item: ResponseItem }
   /** The attempt failed and another follows; what this request has yielded so far is void. */

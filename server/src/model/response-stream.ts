@@ -86,7 +86,7 @@ class Answer {
         this.calls.whole(placeOf(event), event.input);
         return;
       case 'response.output_item.added':
-        this.calls.begin(placeOf(event), event.item);
+        if (this.calls.begin(placeOf(event), event.item)) yield { type: 'calling' };
         return;
       case 'response.output_item.done':
         yield* this.item(this.calls.end(placeOf(event), event.item));

@@ -11,9 +11,10 @@ const TEXT_OF = { function_call: 'arguments', custom_tool_call: 'input' } as con
 export class StreamedCalls {
   readonly #calls = new Map<string, Streamed>();
 
-  /** `key`: what its events have in common. */
-  begin(key: string, item: unknown): void {
+  /** `key`: what its events have in common. Whether the item is a call. */
+  begin(key: string, item: unknown): boolean {
     this.#call(key).item = item;
+    return textKey(item) !== null;
   }
 
   piece(key: string, text: string): void {
