@@ -47,8 +47,11 @@ export function openDatabase(
   options: {
     migrations: readonly string[];
     warn: (message: string) => void;
-    /** Its newest writes may be lost to a power cut: they can be made again. */
-    rebuildable?: boolean;
+    /**
+     * `NORMAL`: its newest writes may be lost to a power cut, they can be made again. `OFF`: it does not outlive this
+     * process. Else `FULL`.
+     */
+    synchronous?: 'NORMAL' | 'OFF';
   },
 ): Database {
   let db: Libsql.Database | undefined;
@@ -56,7 +59,7 @@ export function openDatabase(
     closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all
     db = new Libsql(path);
     db.exec(`PRAGMA journal_mode = ${journalMode(path, options.warn)}`);
-    db.exec(`PRAGMA synchronous = ${options.rebuildable ? 'NORMAL' : 'FULL'}`);
+    db.exec(`PRAGMA synchronous = ${options.synchronous ?? 'FULL'}`);
     migrate(db, path, options.migrations);
     return new BatchingDatabase(db, path);
   } catch (error) {
@@ -89,10 +92,10 @@ function migrate(db: Libsql.Database, path: string, migrations: readonly string[
       `${found}: run the newer tscodex or use another --state-dir`,
     );
   }
-  for (const [step, sql] of migrations.entries()) {
-    if (step < version) continue;
-    db.transaction(() => db.exec(`${sql}; PRAGMA user_version = ${step + 1}`)).immediate();
-  }
+  if (version === migrations.length) return;
+  // all of them or none: each commit waits for the disk
+  const steps = [...migrations.slice(version), `PRAGMA user_version = ${migrations.length}`];
+  db.transaction(() => db.exec(steps.join(';\n'))).immediate();
 }
 
 class BatchingDatabase implements Database {

@@ -95,7 +95,11 @@ export async function openAgentProcess(
   held.add(() => configs.close());
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
   const { dir, marker } = await processPlace(stateDir, held);
-  const db = openDatabase(join(dir, 'state.sqlite'), { migrations, warn: () => undefined });
+  // what outlives the process are the files of conversations
+  const db = openDatabase(join(dir, 'state.sqlite'), {
+    ...{ migrations, warn: () => undefined },
+    synchronous: 'OFF',
+  });
   held.add(() => db.close());
   const sandbox = new Sandbox({ bwrap: configs.current.sandbox.bwrap, dir: join(dir, 'sandbox') });
   await forgoCoreFiles();
