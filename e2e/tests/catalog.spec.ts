@@ -144,10 +144,32 @@ test('from the start page a session opens in its workspace; of one that has none
   await expect(page).toHaveURL(/\/w\/lab\/\?session=.*&item=/);
   const view = new WorkspaceView(page);
   await expect(view.conversation).toContainText('There are 42.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.goBack();
   await start.add.waitFor();
   await (await AllSessions.open(page)).line('At home').click();
   await expect(page).toHaveURL(/\/w\/demo\/\?session=/);
   await expect(view.conversation).toContainText('Done.');
+});
+
+test('a reload leaves the list open with what stands in it; what is chosen closes it', async ({
+  page,
+  server,
+  model,
+}) => {
+  model.answer([{ text: 'The answer is 42.' }]);
+  await past(server, 'Numbers', 'what is it?');
+  await catalogued(server, 1);
+  const view = await WorkspaceView.open(page, server);
+  const all = await AllSessions.open(page);
+  await all.field.fill('answer');
+  await expect(page.locator('mark')).toHaveText('answer');
+  await page.reload();
+  await expect(all.field).toHaveValue('answer');
+  await page.locator('mark').click();
+  await expect(view.conversation).toContainText('The answer is 42.');
+  await page.reload();
+  await expect(view.conversation).toContainText('The answer is 42.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

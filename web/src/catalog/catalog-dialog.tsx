@@ -33,7 +33,11 @@ const AllSessions = lazy(() =>
 export function CatalogDialog(props: CatalogProps) {
   const modal = useModal(props.onClose);
   useEffect(() => () => keepCatalog(null), []);
-  const close = () => modal.dialog.current?.close();
+  const close = () => {
+    // at once: the page that one goes to looks whether it is open before it has gone here
+    keepCatalog(null);
+    modal.dialog.current?.close();
+  };
   return (
     <dialog {...modal.props} className={styles.dialog} aria-label={t('catalog.title')} data-catalog>
       <div className={styles.inside}>
