@@ -1,7 +1,8 @@
 import type { CatalogEntry } from '@tscodex/shared/catalog';
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { v7 as uuid } from 'uuid';
+import { useLocation, useSearch } from 'wouter';
 import { useStore } from 'zustand';
 import { sessionPlace } from '../sessions/session-place.ts';
 import { useAimStore } from '../state/aim.ts';
@@ -17,7 +18,8 @@ export function useOpenEntry({ workspaceId, onOpened, onClose }: CatalogProps) {
   const { api, overview } = useServices();
   const workspaces = useStore(overview, (known) => known.workspaces ?? NONE);
   const aims = useAimStore();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
   const { busy, problem, run } = useAction();
   const [homeless, setHomeless] = useState<Wanted | null>(null);
 
@@ -25,7 +27,9 @@ export function useOpenEntry({ workspaceId, onOpened, onClose }: CatalogProps) {
     onClose();
     onOpened(session);
     aims.setState({ aim: { session, ask: null } });
-    navigate(sessionPlace(workspace, session, item));
+    const place = sessionPlace(workspace, session, item);
+    // to where one is already one is led once more, and not twice on the way back
+    navigate(place, { state: { led: uuid() }, replace: place === `${path}?${search}` });
   };
   const openIn = async (workspace: string, { session, item }: Wanted) => {
     const isOpen = session.open && session.workspaceId === workspace;

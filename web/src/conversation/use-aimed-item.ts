@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { ApiProblem } from '../api/http.ts';
 
 /** How long an item stays marked that somebody was led to, in milliseconds. */
@@ -7,9 +8,13 @@ const MARKED = 2_500;
 /** Why an item that somebody was led to is not in view: it is none, or could not be fetched. */
 export type AimTrouble = { unknown: true } | { unknown: false; reason: string };
 
-/** Leads to the item that the address names, and marks it for a while. */
+/**
+ * Leads to the item that the address names, and marks it for a while; once more where somebody is led to the address
+ * where they are, which only its state in the history tells.
+ */
 export function useAimedItem(aim: string | null, goTo: (id: string) => Promise<void>) {
   const [marked, setMarked] = useState<string | null>(null);
+  const led = useHistoryState();
   const [trouble, setTrouble] = useState<AimTrouble | null>(null);
   const lead = useCallback(async () => {
     setTrouble(null);
@@ -22,7 +27,7 @@ export function useAimedItem(aim: string | null, goTo: (id: string) => Promise<v
       setTrouble(unknown ? { unknown } : { unknown, reason: (error as Error).message });
     }
   }, [aim, goTo]);
-  useEffect(() => void lead(), [lead]);
+  useEffect(() => void lead(), [lead, led]);
   useEffect(() => {
     if (marked === null) return;
     const timer = setTimeout(() => setMarked(null), MARKED);
