@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { useStore } from 'zustand';
 import type { Api } from './api/http.ts';
@@ -8,6 +8,7 @@ import { Inbox } from './inbox/inbox.tsx';
 import { languages } from './messages/language.ts';
 import { useLanguage } from './messages/spoken.ts';
 import { Notifications } from './notifications/notifications.tsx';
+import { fetchAhead } from './pages/fetch-ahead.ts';
 import { LoginPage } from './pages/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { WorkspacePage } from './pages/workspace-page.tsx';
@@ -49,6 +50,7 @@ function LoggedIn({ api }: { api: Api }) {
   const [services] = useState(() => connectServices(api));
   const [kept] = useState(() => new KeptSessions());
   const home = useStore(services.people, (people) => people.home);
+  useEffect(fetchAhead, []);
   return (
     <ServicesContext value={services}>
       <HomeDirectory value={home}>
