@@ -4,6 +4,15 @@ import { fileEdit } from './items.ts';
 import { ANSWER_LIMIT, RULE_LIMIT } from './limits.ts';
 import { grants, risk, rule } from './permissions.ts';
 
+/** What an answer in one's own words has to be. `least` and `most`: of a number its value, of a text its length. */
+export const answerField = z.object({
+  type: z.enum(['text', 'number', 'integer', 'boolean']),
+  format: z.enum(['email', 'uri', 'date', 'date-time']).optional(),
+  least: z.number().optional(),
+  most: z.number().optional(),
+});
+export type AnswerField = z.infer<typeof answerField>;
+
 export const question = z.object({
   id: z.string(),
   /** A few words above the question. */
@@ -12,6 +21,12 @@ export const question = z.object({
   options: z.array(z.object({ label: z.string(), description: z.string() })).optional(),
   /** Whether an answer in one's own words is taken beside the options. */
   allowOther: z.boolean(),
+  /** Any words where nothing is said. A boolean is answered `true` or `false`. */
+  field: answerField.optional(),
+  /** Whether several of the options may be chosen. */
+  several: z.boolean().optional(),
+  /** Whether it may be left without an answer. */
+  optional: z.boolean().optional(),
 });
 export type Question = z.infer<typeof question>;
 
@@ -60,6 +75,11 @@ export const ask = z.object({
   openedAt: z.string(),
   expiresAt: z.string().optional(),
   questions: z.array(question).optional(),
+  /**
+   * The MCP server whose questions these are: they may be refused. `url`: a page of its own, to be looked at before;
+   * http or https.
+   */
+  from: z.object({ server: z.string(), message: z.string(), url: z.string().optional() }).optional(),
   approval: approval.optional(),
   choices: z.array(z.object({ id: approvalChoice, label: z.string() })).optional(),
 });
@@ -88,9 +108,10 @@ export const askBrief = z.object({
 });
 export type AskBrief = z.infer<typeof askBrief>;
 
-/** Body of `POST /api/sessions/:s/asks/:id`. */
+/** Body of `POST /api/sessions/:s/asks/:id`. `refuse`: for what an MCP server asks; to cancel is to decide nothing. */
 export const askAnswer = z.union([
   z.strictObject({ answers: z.record(z.string(), z.array(z.string().max(ANSWER_LIMIT)).min(1)) }),
+  z.strictObject({ refuse: z.enum(['decline', 'cancel']) }),
   z.strictObject({
     choice: approvalChoice,
     /** With `decline`. */
