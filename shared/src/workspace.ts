@@ -125,9 +125,17 @@ export const profileChoice = z.object({
 });
 export type ProfileChoice = z.infer<typeof profileChoice>;
 
-/** What drives a session's agent: `native` is ours, `codex` the Codex of whoever runs the server. */
-export const backend = z.enum(['native', 'codex']);
+/**
+ * What drives a session's agent: `native` is ours; `codex` is the Codex of whoever runs the server, by its app-server,
+ * `codex-exec` the same by one process a turn.
+ */
+export const backend = z.enum(['native', 'codex', 'codex-exec']);
 export type Backend = z.infer<typeof backend>;
+
+/** Whether it is Codex: it writes the session's file, and has a configuration and models of its own. */
+export function isCodex(backend: string): boolean {
+  return backend === 'codex' || backend === 'codex-exec';
+}
 
 /**
  * What a new session can be driven by; the first where nothing is said. `problem`: why it cannot. `version`: of its

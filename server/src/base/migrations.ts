@@ -144,4 +144,8 @@ export const migrations: readonly string[] = [
     deleted_at TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- of one that is given to a Codex that keeps no ids of messages: the bytes that the session's file had before
+  ALTER TABLE inputs ADD COLUMN given_at INTEGER;
+  `,
 ];

@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ApprovalPolicy, SandboxMode } from '@tscodex/shared/permissions';
 import { Rules } from '../approvals/rules.ts';
+import { CodexVersions } from '../backends/codex-process/codex-version.ts';
 import type { Config } from '../base/config/config.ts';
 import { type ConfigPlace, ConfigStore } from '../base/config/config-store.ts';
 import { type Database, openDatabase } from '../base/database.ts';
@@ -115,6 +116,7 @@ export async function openAgentProcess(
     files: { secret: [...configs.profileFiles], kept: [] },
     homes: homesOf(sandbox.owners),
     ceiling: new CommandCeiling(),
+    codexVersions: new CodexVersions(),
     workplaces: new Workplaces(),
     names,
   };

@@ -6,6 +6,7 @@ import type { SandboxProblem } from '@tscodex/shared/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Rules } from '../approvals/rules.ts';
+import { CodexVersions } from '../backends/codex-process/codex-version.ts';
 import { ConfigStore } from '../base/config/config-store.ts';
 import { type Database, openDatabase } from '../base/database.ts';
 import { Failure, messageOf } from '../base/errors.ts';
@@ -226,6 +227,7 @@ async function openWorkspaces(
       env,
       marker,
       ceiling: new CommandCeiling(),
+      codexVersions: new CodexVersions(),
       workplaces: new Workplaces(),
       codeDir: codeDirectory(),
       homes: homesOf(state.sandbox.owners),

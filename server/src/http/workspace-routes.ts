@@ -67,7 +67,7 @@ export const workspaceRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> 
       sessions: workspaces.sessions(params.workspace),
       models: workspaces.models(params.workspace),
       profiles: workspaces.profiles(),
-      backends: workspaces.backends(),
+      backends: workspaces.backends(params.workspace),
       closed: workspaces.closedSessions(params.workspace),
     }),
   );

@@ -1,6 +1,8 @@
 /** Composition of one session: what is on disk, a backend, and the runtime over both. */
 import type { SessionState } from '@tscodex/shared/session-state';
+import { isCodex } from '@tscodex/shared/workspace';
 import type { Rules } from '../approvals/rules.ts';
+import type { CodexVersions } from '../backends/codex-process/codex-version.ts';
 import { NativeBackend } from '../backends/native.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/database.ts';
@@ -10,7 +12,7 @@ import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { usableWindow } from '../model/context-window.ts';
 import type { GivenNames } from '../session/given-names.ts';
 import { writerLock } from '../session/rollout.ts';
-import { isEstimate } from '../session/usage-tally.ts';
+import { isEstimate, sumOf } from '../session/usage-tally.ts';
 import { type AgentPlace, nativeTools } from '../tools/registry.ts';
 import { KeptGrants } from './asks/kept-grants.ts';
 import { SavedRules } from './asks/saved-rules.ts';
@@ -55,6 +57,7 @@ export type RuntimeServices = {
   /** Whose keys lie where commands of this directory could reach them. */
   homes(directory: string): readonly string[];
   ceiling: CommandCeiling;
+  codexVersions: CodexVersions;
   hooks: HookRunner;
   workplaces: Workplaces;
   /** What people call sessions, for Codex. */
@@ -96,9 +99,9 @@ export async function createRuntime(
   const rollout = openRollout(row, services);
   try {
     const loaded = await loadSession(row, store, rollout, isClosedAgent(db, row.id));
-    const isCodex = row.backend === 'codex';
+    const byCodex = isCodex(row.backend);
     // Codex takes the lock itself once it is started
-    if (isCodex) await rollout.close();
+    if (byCodex) await rollout.close();
     const working: WorkingPlace = { cwd: row.cwd, find: directory };
     const { sandbox, approval, network } = row;
     const session = {
@@ -125,10 +128,11 @@ export async function createRuntime(
     const rates = usageRates(services);
     const spoken = loaded.history.length > 0;
     const workspaces = () => [workspace().dir ?? [], workspace().otherDirs].flat();
-    const codex = isCodex
+    const used = sumOf(loaded.usage.total);
+    const codex = byCodex
       ? codexSession(
           row,
-          { place: working, permissions, workspaces, spoken, boardPath, agent: place },
+          { store, place: working, permissions, workspaces, spoken, used, boardPath, agent: place },
           services,
         )
       : null;

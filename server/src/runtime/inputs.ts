@@ -17,8 +17,10 @@ import type { SessionContext } from './session-context.ts';
 import type { SessionStore } from './session-store.ts';
 
 type Ports = {
-  store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'withdrawInput' | 'deleteInputs'>;
-  rollout: Pick<RolloutWriter, 'recordInputs' | 'recordItem'>;
+  store: Pick<SessionStore, 'insertInput' | 'saveWaiting' | 'withdrawInput' | 'deleteInputs' | 'keepTaken'>;
+  /** Whether a message can join a running turn: where none can, each waits for its own. */
+  steers: boolean;
+  rollout: Pick<RolloutWriter, 'recordInputs' | 'recordItem' | 'namesInputs'>;
   attachments: Pick<Attachments, 'find' | 'path' | 'read'>;
   context: Pick<SessionContext, 'skillsNamedIn'>;
   emit(event: EventBody): void;
@@ -57,7 +59,8 @@ export class Inputs {
       await this.#saving.get(added.id)?.saved;
       return null;
     }
-    const meaning = interpret(added.text, added.mode, added.literal ?? false);
+    const mode = this.ports.steers ? added.mode : 'queue';
+    const meaning = interpret(added.text, mode, added.literal ?? false);
     const attachments = this.#attached(added.attachments ?? []);
     if (meaning.kind === 'message') this.#checkRoom(added.text, attachments);
     const input: Input = {
@@ -136,7 +139,7 @@ export class Inputs {
       await this.ports.rollout.recordInputs(recorded, starts ? turnId : undefined, woken);
       const ids = inputs.map((input) => input.id);
       // a row that stays behind is dropped when the session is loaded: its id is in the file
-      await this.ports.store.deleteInputs(ids).catch((error) => this.ports.fault('delete inputs', error));
+      await this.#leave(ids).catch((error) => this.ports.fault('delete inputs', error));
       for (const item of woken?.items ?? []) this.ports.emit({ type: 'item.completed', item });
       for (const { item } of recorded) this.ports.emit({ type: 'item.completed', item });
       this.ports.emit({ type: 'input.taken', inputIds: ids, turnId });
@@ -149,6 +152,12 @@ export class Inputs {
     } finally {
       this.release(inputs);
     }
+  }
+
+  /** They do not wait any more. */
+  #leave(ids: readonly string[]): Promise<void> {
+    const { store, rollout } = this.ports;
+    return rollout.namesInputs ? store.deleteInputs(ids) : store.keepTaken(ids);
   }
 
   /** Whether its author had seen nothing yet of the agent's latest message. */

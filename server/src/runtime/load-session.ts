@@ -3,8 +3,9 @@ import interruptedByRestart from '@tscodex/prompts/interrupted-by-restart.md';
 import type { Input } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
 import { emptySession, placeInput, type SessionState } from '@tscodex/shared/session-state';
-import type { SessionSummary } from '@tscodex/shared/workspace';
+import { isCodex, type SessionSummary } from '@tscodex/shared/workspace';
 import { v5 as uuidFrom } from 'uuid';
+import { standsIn } from '../backends/codex-exec/rollout-tail.ts';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';
 import { ItemIndex } from '../session/item-index.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
@@ -49,20 +50,23 @@ export async function loadSession(
 ): Promise<LoadedSession> {
   const file = await readRollout(row.rolloutPath);
   if (file) rollout.goOnIn(file);
-  const isCodex = row.backend === 'codex';
+  const byCodex = isCodex(row.backend);
   const isOneShot = row.backend === ONE_SHOT;
   // nobody can go on with a turn of Codex's
-  const planned = isCodex || isOneShot || closed ? 'cut' : null;
-  const plan = file?.openTurn ? (planned ?? (await planFor(file, file.openTurn, row, store))) : null;
+  const planned = byCodex || isOneShot || closed ? 'cut' : null;
+  // of one that has ended here Codex may not have recorded the end
+  const over = byCodex && row.turnId === null;
+  const plan = file?.openTurn && !over ? (planned ?? (await planFor(file, file.openTurn, row, store))) : null;
   const history = file?.history ?? [];
   // only a turn that goes on may begin with unanswered calls: any other would run them
   if (!plan) history.push(...unansweredCalls(history).map((call) => outputFor(call, 'this output was lost')));
   let items = (file?.items ?? []).map((item) => settled(item, new Date().toISOString()));
-  if (file?.openTurn && plan === 'cut')
+  if (file?.openTurn && plan === 'cut' && byCodex) items = [...items, cutNotice(file.openTurn.id)];
+  else if (file?.openTurn && plan === 'cut')
     items = [...items, ...(await cutTurn(file.openTurn, { row, store, rollout, history, items }))];
   if (!plan || plan === 'cut') await withdrawAsks(store);
   // Codex has ended a turn by itself when this server went down
-  const left = isCodex && !file?.openTurn && row.turnId !== null && row.requestSent ? row.turnId : null;
+  const left = byCodex && !file?.openTurn && row.turnId !== null && row.requestSent ? row.turnId : null;
   if (left !== null) items = [...items, cutNotice(left)];
   // a turn that the row speaks of and the file does not went down before it could take anything, and may do so again
   const tookNothing = row.turnId !== null && !file?.openTurn;
@@ -81,6 +85,7 @@ export async function loadSession(
   if (file?.damaged.length) items = [...items, damageNotice(row, file.damaged)];
   if (file?.missing) items = [...items, missingNotice(row, file.missing)];
   const saved = row.wakes ?? NO_WAKES;
+  await keepGiven(row, store);
   const { waiting, commands, known } = await inputs(store, file?.inputIds ?? new Set());
   const canContinue = !isOneShot && (plan === 'cut' || left !== null || (!plan && row.canContinue));
   return {
@@ -169,6 +174,15 @@ async function withdrawAsks(store: SessionStore): Promise<void> {
 
 function openAsks(store: SessionStore) {
   return store.asks(null).map(({ ask }) => ask);
+}
+
+/** What was given to a Codex that keeps no ids of messages, and that it has recorded before this server went down. */
+async function keepGiven({ rolloutPath }: SessionRow, store: SessionStore): Promise<void> {
+  const given = store.given();
+  const taken = await Promise.all(
+    given.map(async ({ id, text, bytes }) => ((await standsIn(rolloutPath, text, bytes)) ? [id] : [])),
+  );
+  if (taken.flat().length > 0) await store.keepTaken(taken.flat());
 }
 
 /** What waits, and all ids ever accepted. A row whose id is in the file was handed over before the crash. */

@@ -8,6 +8,7 @@ import type { AskAnswer, AskEnding, SessionGrant } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
+import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type {
   Found,
@@ -170,7 +171,8 @@ export class SessionRuntime implements Session {
     const granted = () => options.subAgent?.granted() ?? null;
     this.#asks = new Asks(state.id, store, emit, options.openTurn?.id ?? null, effects, fault, granted);
     const answered = () => this.#answered;
-    const inputPorts = { store, rollout, attachments, context, emit, waiting, answered, fault };
+    const steers = !lacks(state.backend, 'steer');
+    const inputPorts = { store, rollout, attachments, context, emit, waiting, answered, steers, fault };
     this.#inputs = new Inputs(inputPorts, knownInputs);
     this.#drafts = new Drafts(store, () => this.#log.state.items, fault);
     this.#conversation = new Conversation(options.index, rollout, () => this.#log.state.items);
@@ -522,11 +524,20 @@ export class SessionRuntime implements Session {
       sessions: this.options.sessions,
       refreshEnvironment: () => this.#backend.refreshEnvironment(),
       compact: () => {
+        if (lacks(this.#log.state.backend, 'compact')) throw this.#cannotCompact();
         if (!this.#backend.hasConversation()) return false;
         this.#turns.compact();
         return true;
       },
     };
+  }
+
+  #cannotCompact(): Failure {
+    return new Failure(
+      'conflict',
+      'backend.compact',
+      'codex exec cannot be told to sum up the conversation: Codex does it by itself when it grows too long.',
+    );
   }
 
   async models(): Promise<SessionModel[]> {

@@ -104,6 +104,35 @@ export class SessionStore {
     });
   }
 
+  /** It is about to be given to whoever writes the session's file, which has so many bytes. */
+  giving(id: string, bytes: number): Promise<void> {
+    return this.db.write(
+      'UPDATE inputs SET given_at = ? WHERE session_id = ? AND id = ?',
+      ...[bytes, this.id, id],
+    );
+  }
+
+  /** What was given and may be in the file: nobody was told yet. */
+  given(): { id: string; text: string; bytes: number }[] {
+    const rows = this.db.read<{ body: string; given_at: number }>(
+      "SELECT body, given_at FROM inputs WHERE session_id = ? AND state = 'waiting' AND given_at IS NOT NULL",
+      this.id,
+    );
+    return rows.map(({ body, given_at: bytes }) => {
+      const { id, text } = input.parse(JSON.parse(body));
+      return { id, text, bytes };
+    });
+  }
+
+  /** As `deleteInputs`, where the file does not have their ids: here they are known for the life of the session. */
+  keepTaken(ids: readonly string[]): Promise<void> {
+    return this.db.write((run) => {
+      for (const id of ids)
+        run("UPDATE inputs SET state = 'done' WHERE session_id = ? AND id = ?", this.id, id);
+      run('UPDATE sessions SET request_sent = 0 WHERE id = ?', this.id);
+    });
+  }
+
   /** The asks that are open, and all of one turn; oldest first. */
   asks(turnId: string | null): AskRow[] {
     const rows = this.db.read<Record<string, string>>(

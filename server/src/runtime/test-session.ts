@@ -6,6 +6,7 @@ import type { SessionEvent } from '@tscodex/shared/events';
 import { applyEvent, type SessionState } from '@tscodex/shared/session-state';
 import { v7 as uuid } from 'uuid';
 import { Rules } from '../approvals/rules.ts';
+import { CodexVersions } from '../backends/codex-process/codex-version.ts';
 import type { Config } from '../base/config/config.ts';
 import { openDatabase } from '../base/database.ts';
 import { migrations } from '../base/migrations.ts';
@@ -68,8 +69,9 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     ...{ keyVariables: [], instructions: {}, toolset: null, disabledTools: [], models: {} },
     ...{ hooks: [], codexHooks: [], mcpServers: [], agents: { maxThreads: 6, maxDepth: 1 } },
+    backend: 'native',
     codex: {
-      ...{ byDefault: false, bin: null, reconnectSeconds: 300, variables: () => ({}) },
+      ...{ silenceMs: 60_000, bin: null, reconnectSeconds: 300, variables: () => ({}) },
       oneShot: {
         hasTool: false,
         mode: 'never',
@@ -88,6 +90,7 @@ export async function openTestBox(settings: Partial<Config> = {}) {
     // whose profile is read: nobody's
     env: { ...process.env, HOME: dir },
     ceiling: new CommandCeiling(),
+    codexVersions: new CodexVersions(),
     hooks,
     workplaces,
     names,

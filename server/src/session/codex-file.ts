@@ -17,11 +17,12 @@ type Give = (inputs: readonly RecordedInput[], woken: MessageItem | null) => Pro
 export class CodexFile implements SessionFile {
   #give: Give | null = null;
 
-  /** `meta`: of a file that is yet to be made. */
+  /** `meta`: of a file that is yet to be made. `namesInputs`: whether Codex records the ids of messages. */
   constructor(
     readonly path: string,
     private readonly codexHome: string,
     private readonly meta: SessionMeta,
+    readonly namesInputs: boolean,
   ) {}
 
   /** Who gives messages, and what has woken the agent, to Codex. Resolves once Codex has recorded them. */
@@ -29,8 +30,11 @@ export class CodexFile implements SessionFile {
     this.#give = give;
   }
 
-  /** Makes a file that Codex can go on in, where there is none. Throws `session.locked`, `file.write`. */
-  async prepare(exists: boolean): Promise<void> {
+  /**
+   * Makes a file that Codex can go on in, where there is none. `paginated`: in the form that Codex of today gives its
+   * own; older ones know another. Throws `session.locked`, `file.write`.
+   */
+  async prepare(exists: boolean, paginated = true): Promise<void> {
     if (exists) return;
     const lock = tryLock(writerLock(this.codexHome, this.meta.id));
     if (lock === null)
@@ -41,8 +45,8 @@ export class CodexFile implements SessionFile {
       );
     const file = new JsonlWriter(this.path);
     try {
-      const meta = { ...this.meta, history_mode: 'paginated' };
-      await file.append([{ ordinal: 0, ...metaRecord(meta) }]);
+      const inPages = { ...this.meta, history_mode: 'paginated' };
+      await file.append([paginated ? { ordinal: 0, ...metaRecord(inPages) } : metaRecord(this.meta)]);
       await file.sync();
     } finally {
       await file.close();

@@ -65,6 +65,8 @@ export type RecordedWake = { message: MessageItem; items: readonly Notice[] };
  * acknowledged, and later records may succeed again.
  */
 export class RolloutWriter {
+  /** Whether the file has the ids of messages. */
+  readonly namesInputs: boolean = true;
   private readonly file: JsonlWriter;
   private form: PaginatedForm | null = null;
 
@@ -184,7 +186,14 @@ export class RolloutWriter {
 /** What a session writes to its file. */
 export type SessionFile = Pick<
   RolloutWriter,
-  'path' | 'recordInputs' | 'recordItems' | 'recordItem' | 'recordCompaction' | 'recordUsage' | 'turnEnded'
+  | 'path'
+  | 'namesInputs'
+  | 'recordInputs'
+  | 'recordItems'
+  | 'recordItem'
+  | 'recordCompaction'
+  | 'recordUsage'
+  | 'turnEnded'
 > &
   Pick<RolloutWriter, 'flush' | 'sync' | 'close'>;
 

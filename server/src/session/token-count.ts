@@ -36,12 +36,19 @@ export function tokenCountRecord(
   return { ...eventRecord('token_count', { info, rate_limits: null }), tscodex: { model } };
 }
 
+/** What a record says; null for one of another kind. `context`: what the conversation takes, as of the newest request. */
+export function usageIn(payload: Record<string, unknown>): { total: Usage; context: Usage } | null {
+  const info = payload.type === 'token_count' ? tokenCount.safeParse(payload).data?.info : undefined;
+  return info
+    ? { total: fromRecord(info.total_token_usage), context: fromRecord(info.last_token_usage) }
+    : null;
+}
+
 /** Takes a record into the tally; one of another kind changes nothing. `model`: what was in use. */
 export function takeTokenCount(tally: UsageTally, payload: Record<string, unknown>, model: string): void {
-  const info = payload.type === 'token_count' ? tokenCount.safeParse(payload).data?.info : undefined;
-  if (!info) return;
-  const total = fromRecord(info.total_token_usage);
-  const context = fromRecord(info.last_token_usage);
+  const found = usageIn(payload);
+  if (!found) return;
+  const { total, context } = found;
   const before = sumOf(tally.total);
   // smaller than before: another program has counted anew
   const used = total.totalTokens < before.totalTokens ? context : minus(total, before);

@@ -1,26 +1,38 @@
-/** What can drive a new session, and why something cannot. */
-import type { BackendChoice } from '@tscodex/shared/workspace';
+/** What can drive a new session, why something cannot, and which Codex it is. */
+import type { Backend, BackendChoice } from '@tscodex/shared/workspace';
+import { type CodexUse, tooOld, untested } from '../backends/codex-process/codex-version.ts';
 import { findCodex } from '../backends/codex-process/find-codex.ts';
 import { problemOf } from '../base/errors.ts';
 import { isWithin } from '../base/paths.ts';
 import type { ServerServices } from './session-services.ts';
 
-/** `directories`: of the workspaces. The first is taken where nothing is said. */
-export function backendChoices(
-  { configs, env }: Pick<ServerServices, 'configs' | 'env'>,
-  directories: readonly string[],
-): BackendChoice[] {
-  const { codex } = configs.current;
-  const unsafe = (path: string) => directories.some((dir) => isWithin(path, dir));
-  const choices: BackendChoice[] = [{ id: 'native' }, codexChoice()];
-  return codex.byDefault ? choices.reverse() : choices;
+const USES: readonly [Backend, CodexUse][] = [
+  ['codex', 'app-server'],
+  ['codex-exec', 'exec'],
+];
 
-  function codexChoice(): BackendChoice {
+/** `directories`: of the workspaces. What is usual is the first: `usual` of a workspace, else as it is configured. */
+export function backendChoices(
+  { configs, env, codexVersions }: Pick<ServerServices, 'configs' | 'env' | 'codexVersions'>,
+  directories: readonly string[],
+  usual: Backend | undefined,
+): BackendChoice[] {
+  const { codex, backend } = configs.current;
+  const unsafe = (path: string) => directories.some((dir) => isWithin(path, dir));
+  const choices: BackendChoice[] = [{ id: 'native' }, ...USES.map(([id, use]) => ({ id, ...about(use) }))];
+  const first = usual ?? backend;
+  return choices.sort((a, b) => Number(b.id === first) - Number(a.id === first));
+
+  function about(use: CodexUse): Omit<BackendChoice, 'id'> {
     try {
-      findCodex({ configured: codex.bin, path: env.PATH ?? '', unsafe });
-      return { id: 'codex' };
+      const program = findCodex({ configured: codex.bin, path: env.PATH ?? '', unsafe });
+      const version = codexVersions.known(program);
+      if (!version) return {};
+      const [old, notice] = [tooOld(version, use), untested(version)];
+      if (old) return { version, problem: problemOf(old) };
+      return { version, ...(notice && { notice: problemOf(notice) }) };
     } catch (error) {
-      return { id: 'codex', problem: problemOf(error) };
+      return { problem: problemOf(error) };
     }
   }
 }

@@ -7,7 +7,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { type Permissions, permissions } from '@tscodex/shared/permissions';
-import type { Problem } from '@tscodex/shared/workspace';
+import { type Backend, backend, type Problem } from '@tscodex/shared/workspace';
 import * as z from 'zod';
 import { messageOf } from '../base/errors.ts';
 import type { ConfigDocument } from './config-document.ts';
@@ -25,6 +25,8 @@ export type WorkspaceEntry = {
   board: { enabled: boolean; path: string };
   /** What it says for its sessions. */
   permissions: Partial<Permissions>;
+  /** What drives its new sessions; undefined where it does not say. */
+  backend?: Backend | undefined;
   /** Of the entry as it is written. */
   revision: string;
   /** What is wrong, and where in the file. */
@@ -58,6 +60,7 @@ const entryShape = z.object({
   cwd: z.string().optional(),
   board: z.string().min(1).optional(),
   enable_board: z.boolean().default(true),
+  backend: backend.optional(),
   ...permissions.partial().shape,
 });
 type RawEntry = z.output<typeof entryShape>;
@@ -114,7 +117,8 @@ async function readEntry(raw: unknown, context: EntryContext): Promise<Workspace
       throw new EntryProblem('entry.id', 'id', `${taken} is the id of an earlier entry`, { id: taken });
     const dir = await directoryOf(entry, context);
     const board = await boardOf(entry, { id: about.id, dir }, context);
-    return { ...about, name: entry.name ?? about.id, dir, board, permissions: permissionsIn(entry) };
+    const says = { permissions: permissionsIn(entry), backend: entry.backend };
+    return { ...about, name: entry.name ?? about.id, dir, board, ...says };
   } catch (error) {
     if (!(error instanceof EntryProblem)) throw error;
     const { code, key, message, details } = error;

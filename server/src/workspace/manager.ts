@@ -179,8 +179,9 @@ export class WorkspaceManager implements Workspaces {
     return [...this.services.configs.profiles];
   }
 
-  backends(): BackendChoice[] {
-    return backendChoices(this.services, this.#open.places);
+  backends(workspaceId: string): BackendChoice[] {
+    const { backend } = this.#open.get(workspaceId);
+    return backendChoices(this.services, this.#open.places, backend);
   }
 
   configReport(): ConfigReport {
@@ -193,8 +194,8 @@ export class WorkspaceManager implements Workspaces {
   }
 
   async createSession(workspaceId: string, options: NewSession): Promise<Session> {
-    const { id, dir } = await this.#usable(workspaceId);
-    return this.#sessions.create({ id, cwd: await sessionCwd(dir, options.cwd) }, options);
+    const { id, dir, backend } = await this.#usable(workspaceId);
+    return this.#sessions.create({ id, cwd: await sessionCwd(dir, options.cwd), backend }, options);
   }
 
   async reopenSession(workspaceId: string, sessionId: string) {

@@ -1,6 +1,12 @@
 /** Which sessions are in memory, and what is known of those that are not. */
 import type { SessionStatus } from '@tscodex/shared/events';
-import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
+import {
+  type Backend,
+  isCodex,
+  type NewSession,
+  type Problem,
+  type SessionSummary,
+} from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../base/config/config.ts';
 import type { ConfigPlace } from '../base/config/config-store.ts';
@@ -107,16 +113,16 @@ export class SessionsInMemory {
   }
 
   async create(
-    { id: workspaceId, cwd }: { id: string; cwd: string },
+    { id: workspaceId, cwd, backend: usual }: { id: string; cwd: string; backend?: Backend | undefined },
     { title, profile, model, effort, backend: asked }: NewSession,
   ): Promise<LoadedSession> {
     const { db, configs, names, fault } = this.services;
     const directories = this.home.directories();
     const config = await configs.of({ profile: profile ?? null, directory: cwd, workspaces: directories });
     if (profile !== undefined) expectProfile(profile, configs);
-    const backend = asked ?? (config.codex.byDefault ? 'codex' : 'native');
+    const backend = asked ?? usual ?? config.backend;
     // Codex has a configuration of its own, and says what it takes
-    const name = model || (backend === 'codex' ? null : defaultModel(config));
+    const name = model || (isCodex(backend) ? null : defaultModel(config));
     if (effort && name !== null) {
       const { efforts } = this.services.modelsOf(config, async () => config).facts(name);
       checkEffort(name, effort, efforts);

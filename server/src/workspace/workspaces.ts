@@ -34,8 +34,8 @@ export interface Workspaces extends SessionDirectory {
   directories(typed: string, workspaceId: string | undefined): Promise<string[]>;
   sessions(workspaceId: string): SessionSummary[];
   models(workspaceId: string): ModelChoice[];
-  /** What can drive a new session; the first where nothing is said. */
-  backends(): BackendChoice[];
+  /** What can drive a new session; the first where nothing is said. Throws `notFound`. */
+  backends(workspaceId: string): BackendChoice[];
   /** The profiles of the configuration. */
   profiles(): ProfileChoice[];
   /** Its images. Throws `notFound`. */

@@ -1,3 +1,4 @@
+import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { Square } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -33,7 +34,7 @@ export function ComposerTools(props: {
       <div className={styles.tools}>
         <AttachButton disabled={readOnly} onFiles={props.onFiles} />
         {stop.visible && !readOnly && !submit.answers && (
-          <ModeChoice mode={props.mode} onChange={props.onMode} />
+          <ModeChoice mode={props.mode} canSteer={!lacks(state.backend, 'steer')} onChange={props.onMode} />
         )}
         <ModelButton state={state} onPress={props.onModel} />
         <UsageButton state={state} actions={props.actions} />

@@ -2,6 +2,7 @@
  * The composer: what waits, what the session does, and the box a person writes into. Typed text is a message,
  * or the answer to an open question, and the composer says which; the server never guesses.
  */
+import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useIsOneOfNameless, useMyName } from '../people/use-people.ts';
@@ -46,7 +47,8 @@ export function Composer(props: Props) {
 }
 
 function SessionComposer({ state, actions, connection, ref, onSent, kept }: Props & { kept: Kept }) {
-  const [mode, setMode] = useState(kept.mode);
+  const [chosen, setMode] = useState(kept.mode);
+  const mode = lacks(state.backend, 'steer') ? 'queue' : chosen;
   const [isChoosing, setChoosing] = useState(false);
   const submit = useSubmit(state, actions, kept, mode, connection, onSent);
   const me = useMyName();

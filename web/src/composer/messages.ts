@@ -22,6 +22,7 @@ export const composerMessages = {
   'composer.steer': 'Steer',
   'composer.queue': 'Queue',
   'composer.steerHint': 'Joins the running turn before its next step',
+  'composer.noSteer': 'Codex takes nothing into a turn that runs (codex exec): messages wait for its end',
   'composer.queueHint': 'Waits until this turn has ended',
   'composer.tooLong':
     'This text is {size}; a message may have {limit}. Put it into a file and name the file.',

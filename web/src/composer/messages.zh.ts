@@ -23,6 +23,7 @@ export const composerMessagesZh = {
   'composer.steer': '插话',
   'composer.queue': '排队',
   'composer.steerHint': '在下一步之前加入本轮',
+  'composer.noSteer': 'Codex（codex exec）在一轮运行时不接收消息：消息要等本轮结束',
   'composer.queueHint': '等本轮结束后再处理',
   'composer.tooLong': '这段文字的大小是 {size}，一条消息最多 {limit}。请存成文件，并在消息里写明文件名。',
   'composer.stopFailed': '没能停止：{reason}',

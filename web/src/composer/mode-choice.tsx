@@ -1,19 +1,37 @@
+import { useId } from 'react';
 import { t } from '../messages/messages.ts';
 import styles from './mode-choice.module.css';
 
 export type Mode = 'steer' | 'queue';
 
-/** Whether a message joins the running turn or waits for its end. */
-export function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
-  const choice = (value: Mode, label: string, hint: string) => (
-    <button type="button" aria-pressed={mode === value} title={hint} onClick={() => onChange(value)}>
-      {label}
-    </button>
-  );
+/** Whether a message joins the running turn or waits for its end. `canSteer`: whether the agent lets it join. */
+export function ModeChoice(props: { mode: Mode; canSteer: boolean; onChange: (mode: Mode) => void }) {
+  const { mode, canSteer, onChange } = props;
+  const why = useId();
+  const choice = (value: Mode, label: string, hint: string) => {
+    const possible = value === 'queue' || canSteer;
+    return (
+      <button
+        type="button"
+        aria-pressed={mode === value}
+        aria-disabled={!possible}
+        aria-describedby={possible ? undefined : why}
+        title={hint}
+        onClick={() => possible && onChange(value)}
+      >
+        {label}
+      </button>
+    );
+  };
   return (
     <fieldset className={styles.choice} aria-label={t('composer.when')}>
-      {choice('steer', t('composer.steer'), t('composer.steerHint'))}
+      {choice('steer', t('composer.steer'), t(canSteer ? 'composer.steerHint' : 'composer.noSteer'))}
       {choice('queue', t('composer.queue'), t('composer.queueHint'))}
+      {!canSteer && (
+        <span id={why} hidden>
+          {t('composer.noSteer')}
+        </span>
+      )}
     </fieldset>
   );
 }

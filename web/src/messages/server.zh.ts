@@ -15,6 +15,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'ask.ended': ['{by} 已经处理过了。', '这一项已经处理过了。'],
   'ask.unknown': '这个会话里没有这项提问或审批。',
 
+  'backend.compact': 'codex exec 不能按要求压缩对话：对话过长时 Codex 会自己压缩。',
   'board.disabled': '这个工作区没有看板。',
   'board.image': '这里只提供与看板放在一起的图片。',
   'board.ticket': '看板链接已失效，请从工作区重新打开。',
@@ -27,6 +28,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'codex.busy': '另一个 Codex 正在使用这个会话：请先在那里结束，再重新发送。',
   'codex.ended': 'Codex 已退出（{how}）：{last}。发送下一条消息会重新启动它。',
+  'codex.exit':
+    'Codex 在本轮中途退出（{how}）。请在运行服务器的机器上、在这个目录里手动运行 codex exec 查看原因。',
   'codex.environment': 'Codex 的环境来自这台服务器，启动后不再改变；要更换请重新启动服务器。',
   'codex.idle': 'Codex 已结束这一轮，请重新发送。',
   'codex.item': 'Codex：{kind}',
@@ -40,11 +43,16 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'codex.reply': 'Codex 对 {method} 的回应这里无法理解：请使用这台服务器测试过的版本，或更新服务器。',
   'codex.request': 'Codex 拒绝了 {method}：{reason}',
   'codex.resume': 'Codex 无法继续这个会话：{reason}',
+  'codex.silence':
+    'Codex 已有 {minutes} 分钟没有任何消息，已被停止。请重新发送，或在 config.toml 的 [tscodex] 下设置 codex_silence_minutes。',
   'codex.silent': 'Codex 在 {seconds} 秒内没有回应 {method}；请重新发送，或到运行服务器的机器上查看。',
   'codex.turn': ['Codex 无法继续：{reason}', 'Codex 没有说明原因就结束了这一轮，请重新发送。'],
+  'codex.unattended':
+    'codex exec 不会询问任何人，所以只有服务器以完全访问方式启动时它才能完全访问：请为这个会话选择别的沙箱，或改用智能体 Codex。',
   'codex.unknown': 'Codex 发来了这里还不认识的消息 {method}。',
   'codex.unreachable':
     'Codex 在 {seconds} 秒内无法连接它的服务商：{reason}。请检查网络和 config.toml 里的服务商，然后重新发送。',
+  'codex.untested': '这台服务器用 Codex {tested} 测试过，{version} 的行为可能有些不同。',
   'codex.version': 'Codex {version} 太旧：这里至少需要 {oldest}。请更新：npm install -g @openai/codex',
   'codex.warning': 'Codex 提醒：{message}',
 

@@ -26,6 +26,7 @@ const SAME_IN_BOTH: readonly MessageKey[] = [
   'permissions.both',
   'permissions.chip.more',
   'permissions.kept.joint',
+  'sessions.agentVersion',
   'sessions.key',
   'sessions.profileWith',
   'ui.movedTo',

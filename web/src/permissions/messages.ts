@@ -47,6 +47,8 @@ export const permissionsMessages = {
   'permissions.network.off.about': 'Confined commands reach nothing outside.',
   'permissions.network.on': 'On',
   'permissions.network.on.about': 'They can load from the network, and send to it.',
+  'permissions.neverAsks':
+    'The agent of this session (codex exec) never asks: what would need an approval is refused.',
   'permissions.networkOnly': 'Counts where the sandbox is “Workspace”.',
   'permissions.notSaved': 'Not changed. {reason}',
   'permissions.newSession':

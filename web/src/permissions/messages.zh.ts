@@ -43,6 +43,7 @@ export const permissionsMessagesZh = {
   'permissions.network.off.about': '隔离的命令无法连接外部。',
   'permissions.network.on': '开启',
   'permissions.network.on.about': '可以从网络下载，也可以向网络发送。',
+  'permissions.neverAsks': '这个会话的智能体（codex exec）从不询问：需要批准的操作会被拒绝。',
   'permissions.networkOnly': '仅在沙箱为“工作区”时有效。',
   'permissions.notSaved': '没有更改。{reason}',
   'permissions.newSession': '每个新会话都这样开始。发送第一条消息后，可以单独设置。',

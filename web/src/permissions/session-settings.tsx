@@ -1,13 +1,18 @@
+import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { t } from '../messages/messages.ts';
 import { SettingChoice } from './setting-choice.tsx';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, type Setting } from './settings.ts';
 import { usePermissions } from './use-permissions.ts';
 
 /** What people have set for one session, to be changed. */
 export function SessionSettings({ session }: { session: SessionState }) {
   const { chosen, given, choose, problem } = usePermissions(session.id, session);
   const writes = (chosen.sandbox || given.sandbox) === 'workspace-write';
+  const noteOn = (setting: Setting) => {
+    if (setting === 'network' && !writes) return t('permissions.networkOnly');
+    return setting === 'approval' && lacks(session.backend, 'asks') ? t('permissions.neverAsks') : undefined;
+  };
   return (
     <>
       {SETTINGS.map((setting) => (
@@ -16,7 +21,7 @@ export function SessionSettings({ session }: { session: SessionState }) {
           setting={setting}
           value={chosen[setting]}
           fallback={given[setting]}
-          note={setting === 'network' && !writes ? t('permissions.networkOnly') : undefined}
+          note={noteOn(setting)}
           problem={
             problem?.setting === setting ? t('permissions.notSaved', { reason: problem.reason }) : undefined
           }

@@ -12,7 +12,12 @@ export const sessionsMessages = {
   'sessions.agent': 'Agent',
   'sessions.agentNative': 'tscodex, with the model below',
   'sessions.agentCodex': 'Codex, as it is installed on the server',
-  'sessions.agentBroken': 'Codex · cannot be used',
+  'sessions.agentExec': 'Codex, one process a turn (codex exec)',
+  'sessions.agentVersion': '{name} · {version}',
+  'sessions.agentBroken': '{name} · cannot be used',
+  'sessions.agentWhy': '{name} cannot be used: {reason}',
+  'sessions.execHint':
+    'Codex started anew for each turn, for versions that offer nothing else. It asks nobody: what would need an approval is refused. Messages wait for the end of the turn. It cannot be told to sum up, knows nothing of the board, the clock and TURN_HOOK.md, and starts no agents here.',
   'sessions.codexHint':
     'With the login and the model of whoever runs the server; /model takes another one. It knows nothing of the board, the clock and TURN_HOOK.md, and starts no agents here.',
   'sessions.codexModel': 'As Codex is configured',

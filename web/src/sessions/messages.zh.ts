@@ -13,7 +13,12 @@ export const sessionsMessagesZh = {
   'sessions.agent': '智能体',
   'sessions.agentNative': 'tscodex，使用下面的模型',
   'sessions.agentCodex': 'Codex（服务器上安装的）',
-  'sessions.agentBroken': 'Codex · 无法使用',
+  'sessions.agentExec': 'Codex，每轮一个进程（codex exec）',
+  'sessions.agentVersion': '{name} · {version}',
+  'sessions.agentBroken': '{name} · 无法使用',
+  'sessions.agentWhy': '{name} 无法使用：{reason}',
+  'sessions.execHint':
+    '每一轮都重新启动 Codex，适合没有其他方式的版本。它不会询问任何人：需要批准的操作会被拒绝。消息要等本轮结束。它不能按要求压缩对话，不了解看板、定时唤醒和 TURN_HOOK.md，也不会在这里启动子智能体。',
   'sessions.codexHint':
     '使用服务器运行者的登录和模型，可用 /model 更换。它不了解看板、定时唤醒和 TURN_HOOK.md，也不会在这里启动子智能体。',
   'sessions.codexModel': '按 Codex 的配置',

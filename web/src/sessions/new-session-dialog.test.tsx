@@ -110,6 +110,26 @@ test('on Codex the model is its own; one that cannot be used says why', async ()
   const problem = { code: 'codex.missing', message: 'There is no Codex on the PATH of this server' };
   await show(list([], [{ id: 'native' }, { id: 'codex', problem }]));
   const option = field('Agent')?.options[1];
-  expect(option).toMatchObject({ disabled: true, text: 'Codex · cannot be used' });
-  expect(option?.title).toContain('There is no Codex on the PATH');
+  const broken = 'Codex, as it is installed on the server · cannot be used';
+  expect(option).toMatchObject({ disabled: true, text: broken });
+  expect(document.body.textContent).toContain('Codex cannot be used: There is no Codex on the PATH');
+});
+
+test('of Codex its version is shown, what of it was not tried, and what one process a turn does not do', async () => {
+  const notice = { code: 'codex.untested', message: 'This server was tried with Codex 0.171.' };
+  const codex = { version: '0.180.0', notice };
+  const asked = await show(
+    list([], [{ id: 'native' }, { id: 'codex', ...codex }, { id: 'codex-exec', ...codex }]),
+  );
+  expect(words('Agent').slice(1)).toEqual([
+    'Codex, as it is installed on the server · 0.180.0',
+    'Codex, one process a turn (codex exec) · 0.180.0',
+  ]);
+  expect(document.body.textContent).not.toContain(notice.message);
+  await pick('Agent', 'codex-exec');
+  const about = document.getElementById(field('Agent')?.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(about).toContain('It asks nobody');
+  expect(about).toContain(notice.message);
+  await click(button('Create'));
+  expect(asked).toEqual([{ backend: 'codex-exec' }]);
 });

@@ -1,4 +1,4 @@
-import type { BackendChoice, ModelChoice, ProfileChoice } from '@tscodex/shared/workspace';
+import { type BackendChoice, isCodex, type ModelChoice, type ProfileChoice } from '@tscodex/shared/workspace';
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
@@ -6,6 +6,7 @@ import { useDirectories } from '../state/use-directories.ts';
 import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { AgentChoice } from './agent-choice.tsx';
 import styles from './new-session-dialog.module.css';
 import { type Choices, useChoices } from './use-choices.ts';
 import { useNewSession } from './use-new-session.ts';
@@ -24,7 +25,7 @@ export function NewSessionDialog(props: {
   const choices = useChoices(props.workspaceId, props.models);
   const [picked, setBackend] = useState<BackendChoice['id'] | null>(null);
   const backend = picked ?? choices.backends[0]?.id ?? 'native';
-  const isCodex = backend === 'codex';
+  const byCodex = isCodex(backend);
   const [profile, setProfile] = useState('');
   const models = modelsOf(choices, profile);
   const [chosen, setModel] = useState<string | null>(null);
@@ -36,8 +37,8 @@ export function NewSessionDialog(props: {
     void create({
       ...(backend !== (choices.backends[0]?.id ?? 'native') && { backend }),
       // Codex has its own
-      ...(!isCodex && profile && { profile }),
-      ...(!isCodex && model && { model }),
+      ...(!byCodex && profile && { profile }),
+      ...(!byCodex && model && { model }),
       ...(cwd.trim() && { cwd: cwd.trim() }),
     });
   };
@@ -45,33 +46,9 @@ export function NewSessionDialog(props: {
     <Dialog title={t('sessions.new')} onClose={props.onClose}>
       <form className={styles.form} onSubmit={submit}>
         {choices.backends.length > 1 && (
-          <>
-            <label htmlFor={`${id}-agent`}>{t('sessions.agent')}</label>
-            <select
-              id={`${id}-agent`}
-              value={backend}
-              aria-describedby={isCodex ? `${id}-codex` : undefined}
-              onChange={(event) => setBackend(event.target.value as BackendChoice['id'])}
-            >
-              {choices.backends.map((one) => (
-                <option
-                  key={one.id}
-                  value={one.id}
-                  disabled={one.problem !== undefined}
-                  title={one.problem && serverSentence(one.problem)}
-                >
-                  {backendWords(one)}
-                </option>
-              ))}
-            </select>
-            {isCodex && (
-              <p id={`${id}-codex`} className={styles.about}>
-                {t('sessions.codexHint')}
-              </p>
-            )}
-          </>
+          <AgentChoice choices={choices.backends} chosen={backend} onChoose={setBackend} />
         )}
-        {!isCodex && choices.profiles.length > 0 && (
+        {!byCodex && choices.profiles.length > 0 && (
           <>
             <label htmlFor={`${id}-profile`}>{t('sessions.profile')}</label>
             <select
@@ -99,11 +76,11 @@ export function NewSessionDialog(props: {
         <label htmlFor={`${id}-model`}>{t('sessions.model')}</label>
         <select
           id={`${id}-model`}
-          value={isCodex ? '' : model}
-          disabled={isCodex}
+          value={byCodex ? '' : model}
+          disabled={byCodex}
           onChange={(event) => setModel(event.target.value)}
         >
-          {isCodex && <option value="">{t('sessions.codexModel')}</option>}
+          {byCodex && <option value="">{t('sessions.codexModel')}</option>}
           {models.map((choice) => (
             <option key={choice.id} value={choice.id}>
               {choice.demo ? t('sessions.demo') : choice.label}
@@ -140,11 +117,6 @@ export function NewSessionDialog(props: {
       </form>
     </Dialog>
   );
-}
-
-function backendWords({ id, problem }: BackendChoice): string {
-  if (problem) return t('sessions.agentBroken');
-  return t(id === 'codex' ? 'sessions.agentCodex' : 'sessions.agentNative');
 }
 
 function profileWords({ name, model, problem }: ProfileChoice): string {

@@ -1,3 +1,4 @@
+import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { useId, useState } from 'react';
 import { v7 as uuid } from 'uuid';
@@ -13,7 +14,7 @@ export function CompactNow(props: { state: SessionState; actions: SessionActions
   const { busy, problem, run } = useAction();
   const [id] = useState(() => uuid());
   const aboutId = useId();
-  const possible = state.turn === null && state.status !== 'closed';
+  const possible = state.turn === null && state.status !== 'closed' && !lacks(state.backend, 'compact');
   const compact = async () => {
     if (possible && (await run(() => actions.send({ id, text: '/compact', mode: 'steer' })))) onCompacted();
   };
@@ -32,7 +33,8 @@ export function CompactNow(props: { state: SessionState; actions: SessionActions
   );
 }
 
-function aboutOf({ turn, status }: SessionState) {
+function aboutOf({ turn, status, backend }: SessionState) {
+  if (lacks(backend, 'compact')) return 'usage.compactNever';
   if (status === 'closed') return 'usage.compactClosed';
   return turn ? 'usage.compactBusy' : 'usage.compactAbout';
 }

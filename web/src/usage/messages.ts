@@ -27,6 +27,8 @@ export const usageMessages = {
   'usage.compactAbout':
     'A summary takes the place of the conversation for the model. You still see all of it.',
   'usage.compactBusy': 'Possible once the turn has ended.',
+  'usage.compactNever':
+    'codex exec cannot be told to: Codex does it by itself when the conversation grows too long.',
   'usage.compactClosed': 'Possible once the session is open again.',
   'usage.notCompacted': 'Not compacted. {reason}',
 } as const satisfies Messages;

@@ -27,6 +27,7 @@ export const usageMessagesZh = {
   'usage.compact': '立即压缩',
   'usage.compactAbout': '对模型来说，一份总结会代替之前的对话。你仍然能看到全部内容。',
   'usage.compactBusy': '本轮结束后才可以。',
+  'usage.compactNever': 'codex exec 不能按要求压缩：对话过长时 Codex 会自己压缩。',
   'usage.compactClosed': '重新打开会话后才可以。',
   'usage.notCompacted': '没有压缩。{reason}',
 } as const satisfies Chinese<typeof usageMessages>;

@@ -10,6 +10,8 @@ import type { ForeignContext } from '../../tools/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { AgentBackend, BackendChange, BackendHost } from '../backend.ts';
 import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
+import type { CodexInput } from '../codex-process/codex-input.ts';
+import type { HeldAs } from '../codex-process/held-as.ts';
 import { unlessAborted } from '../codex-process/unless-aborted.ts';
 import { answerTo } from './asks.ts';
 import type { CodexProcess, CodexProgram } from './codex-process.ts';
@@ -17,7 +19,7 @@ import { CodexTurn } from './codex-turn.ts';
 import { type CodexConnection, type CodexRequest, replyOf } from './connection.ts';
 import { startOnThread } from './open-thread.ts';
 import { answerToolCall } from './own-tools.ts';
-import { type CodexInput, type HeldAs, messageOf, threadSettings, turnSettings } from './settings.ts';
+import { messageOf, threadSettings, turnSettings } from './settings.ts';
 
 export type CodexOptions = {
   /** Also of its thread. */

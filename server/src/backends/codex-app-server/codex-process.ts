@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 import type { Notification } from '../codex-events/codex-events.ts';
 import { CodexChild, type CodexPlace, codexEnded } from '../codex-process/codex-child.ts';
+import { tooOld } from '../codex-process/codex-version.ts';
 import { unlessAborted } from '../codex-process/unless-aborted.ts';
 import { CodexConnection, type CodexRequest } from './connection.ts';
 
@@ -21,10 +22,7 @@ export type CodexListener = {
   ended(why: Failure): void;
 };
 
-/** The one that was tried, and the oldest that is taken. */
-const TESTED = '0.171';
-const OLDEST = [0, 171] as const;
-
+/** For an answer that needs no model. */
 const ANSWER_MS = 30_000;
 
 export class CodexProcess {
@@ -108,14 +106,6 @@ const greeting = z.object({ userAgent: z.string() });
 /** `tscodex/0.171.0 (Debian …)`. One that does not say which it is, is taken. */
 function checkVersion(answer: unknown): void {
   const said = greeting.safeParse(answer).data?.userAgent ?? '';
-  const [, version, major, minor] = /\/((\d+)\.(\d+)[\w.-]*)/.exec(said) ?? [];
-  if (version === undefined) return;
-  const [oldMajor, oldMinor] = OLDEST;
-  if (Number(major) > oldMajor || (Number(major) === oldMajor && Number(minor) >= oldMinor)) return;
-  throw new Failure(
-    'unavailable',
-    'codex.version',
-    `Codex ${version} is too old: ${TESTED} is the oldest that works here. Update it: npm install -g @openai/codex`,
-    { details: { version, oldest: TESTED } },
-  );
+  const failure = tooOld(/\/(\d+\.\d+[\w.-]*)/.exec(said)?.[1], 'app-server');
+  if (failure) throw failure;
 }

@@ -1,6 +1,7 @@
 /** Starts Codex and takes a session's thread up in it. */
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
+import { notResumed } from '../codex-process/not-resumed.ts';
 import { type CodexListener, CodexProcess, type CodexProgram } from './codex-process.ts';
 import { replyOf } from './connection.ts';
 
@@ -54,16 +55,4 @@ async function resumed(process: CodexProcess, resume: object): Promise<unknown> 
     const { config } = replyOf(configReply, 'config/read', read);
     return process.call('thread/resume', { ...resume, modelProvider: config.model_provider ?? 'openai' });
   }
-}
-
-function notResumed(reason: string): Failure {
-  if (/active writer/.test(reason))
-    return new Failure(
-      'conflict',
-      'codex.busy',
-      'Another Codex works on this session right now: end it there, then send the message again.',
-    );
-  return new Failure('unavailable', 'codex.resume', `Codex cannot go on with this session: ${reason}`, {
-    details: { reason },
-  });
 }

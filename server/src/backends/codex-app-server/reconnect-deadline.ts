@@ -1,7 +1,8 @@
 /** Codex tries to reach its provider for ever: here somebody waits for the turn, so it is given up after a while. */
-import { Failure } from '../../base/errors.ts';
+import type { Failure } from '../../base/errors.ts';
 import type { Notification } from '../codex-events/codex-events.ts';
 import { failedTry } from '../codex-events/turn-error.ts';
+import { unreachable } from '../codex-process/unreachable.ts';
 
 export class ReconnectDeadline {
   #timer: NodeJS.Timeout | undefined;
@@ -31,13 +32,4 @@ export class ReconnectDeadline {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
-}
-
-function unreachable(seconds: number, reason: string): Failure {
-  return new Failure(
-    'unavailable',
-    'codex.unreachable',
-    `Codex could not reach its provider for ${seconds} seconds: ${reason}. Look after the network and the provider in config.toml, then send it again.`,
-    { details: { seconds, reason } },
-  );
 }

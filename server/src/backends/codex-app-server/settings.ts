@@ -1,18 +1,8 @@
 /** What people say in a session and have set for it, in Codex's words. Pure. */
-import type { Permissions } from '@tscodex/shared/permissions';
+
 import { ASKING } from '../codex-events/own-settings.ts';
-
-export type HeldAs = Permissions & {
-  cwd: string;
-  writableRoots: readonly string[];
-  slashTmp: boolean;
-  tmpdir: boolean;
-  /** Variables that no command gets. */
-  hidden: readonly string[];
-};
-
-/** A message of a person. */
-export type CodexInput = { id: string; text: string; imagePaths: readonly string[] };
+import type { CodexInput } from '../codex-process/codex-input.ts';
+import type { HeldAs } from '../codex-process/held-as.ts';
 
 export function messageOf({ id, text, imagePaths }: CodexInput): object {
   const images = imagePaths.map((path) => ({ type: 'localImage', path }));

@@ -36,6 +36,24 @@ export function failedTry(params: unknown): string | null {
   return event ? retryOf(event.error).message : null;
 }
 
+/** Of `codex exec`, which says nothing but a sentence; null: not even that. */
+export function execErrorOf(reason: string | null): TurnError {
+  return turnErrorOf(reason === null ? null : { message: reason, codexErrorInfo: infoIn(reason) });
+}
+
+/** Whether Codex's own words say that nobody is logged in any more. */
+export function saysLoggedOut(words: string): boolean {
+  return /(log|sign)(ged)? ?in again|not (logged|signed) in|could not be refreshed|codex login/i.test(words);
+}
+
+function infoIn(reason: string): unknown {
+  if (saysLoggedOut(reason)) return 'unauthorized';
+  if (/usage limit|quota/i.test(reason)) return 'usageLimitExceeded';
+  const status = /(?:unexpected|last) status:? (\d{3})/.exec(reason)?.[1];
+  if (status === '429') return 'rateLimitExceeded';
+  return status === undefined ? undefined : { httpConnectionFailed: { httpStatusCode: Number(status) } };
+}
+
 /** `Reconnecting... 1/5` */
 const ATTEMPT = /(\d+)\/(\d+)/;
 

@@ -18,7 +18,8 @@ export type CodexExit = {
   /** `with exit code 1`, `by SIGKILL`, or why the system could not run it. */
   how: string;
   code: number | null;
-  /** The last line that it has said on stderr, without colours. It may hold anything. */
+  /** The end of what it has said on stderr, without colours, and its last line. It may hold anything. */
+  stderr: string;
   last: string;
 };
 
@@ -26,7 +27,8 @@ export type CodexExit = {
 const GRACE_MS = 2000;
 /** For its last words once it has exited. */
 const DRAIN_MS = 500;
-const STDERR_KEPT = 2000;
+const STDERR_KEPT = 16_384;
+const LAST_KEPT = 2000;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -121,7 +123,8 @@ export class CodexChild {
   #exit(failed?: string): CodexExit {
     const { exitCode, signalCode } = this.child;
     const how = failed ?? (signalCode ? `by ${signalCode}` : `with exit code ${exitCode}`);
-    return { how, code: exitCode, last: plain(this.#stderr).trim().split('\n').at(-1) ?? '' };
+    const stderr = plain(this.#stderr).trim();
+    return { how, code: exitCode, stderr, last: stderr.split('\n').at(-1)?.slice(-LAST_KEPT) ?? '' };
   }
 }
 

@@ -81,6 +81,7 @@ const oneShotTable = z.object({
 
 const tscodexTable = z.object({
   backend: backend.optional(),
+  codex_silence_minutes: z.number().positive().max(1440).optional(),
   codex_bin: z.string().refine(isAbsolute, 'expected an absolute path').optional(),
   codex_reconnect_seconds: z
     .int()

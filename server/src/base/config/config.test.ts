@@ -29,8 +29,9 @@ test('a home without anything has no model and the careful defaults', async () =
     sandbox: { writableRoots: [], slashTmp: true, tmpdir: true, unixSockets: false, bwrap: '/usr/bin/bwrap' },
     environment: { inherit: 'core', secrets: false, exclude: [], set: {}, includeOnly: [] },
     keyVariables: ['OPENAI_API_KEY'],
+    backend: 'native',
     codex: {
-      ...{ byDefault: false, bin: null, reconnectSeconds: 300, variables: expect.any(Function) },
+      ...{ silenceMs: 1_800_000, bin: null, reconnectSeconds: 300, variables: expect.any(Function) },
       oneShot: {
         ...{ hasTool: false, mode: 'never', timeoutMs: 1_800_000, graceMs: 2000 },
         variables: expect.any(Function),
@@ -392,12 +393,14 @@ test("sessions on the user's Codex: by default where it says so, with the variab
 [tscodex]
 backend = "codex"
 codex_bin = "/opt/codex"
+codex_silence_minutes = 0.5
 [model_providers.gateway]
 base_url = "http://gateway/v1"
 env_key = "GATEWAY_KEY"
 `);
-  const { codex } = await home.load({ GATEWAY_KEY: 'secret', OPENAI_API_KEY: 'other' });
-  expect(codex).toMatchObject({ byDefault: true, bin: '/opt/codex' });
+  const { backend, codex } = await home.load({ GATEWAY_KEY: 'secret', OPENAI_API_KEY: 'other' });
+  expect(codex).toMatchObject({ silenceMs: 30_000, bin: '/opt/codex' });
+  expect(backend).toBe('codex');
   expect(codex.variables()).toEqual({ GATEWAY_KEY: 'secret' });
 });
 

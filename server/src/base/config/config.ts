@@ -3,6 +3,7 @@
  * What is not about the model has a default; a model is either resolved completely, not configured at all, or broken.
  */
 import type { Permissions } from '@tscodex/shared/permissions';
+import type { Backend } from '@tscodex/shared/workspace';
 import type { Hooks } from './config-hooks.ts';
 import type { ConfigLayer, LayerSettings } from './config-layer.ts';
 import type { OneShotMode } from './config-schema.ts';
@@ -25,6 +26,8 @@ export type Config = Hooks & {
   environment: EnvironmentPolicy;
   /** The environment variables that hold keys of providers. */
   keyVariables: readonly string[];
+  /** What drives new sessions where nothing else is said. */
+  backend: Backend;
   codex: CodexSettings;
   instructions: Instructions;
   /** Of all AGENTS.md of a project together; undefined: what is usual. */
@@ -44,8 +47,8 @@ export type Config = Hooks & {
 
 /** Of the user's own Codex, as the agent of a session. */
 export type CodexSettings = {
-  /** Whether new sessions have it where they do not say. */
-  byDefault: boolean;
+  /** How long it may say nothing, one process a turn. */
+  silenceMs: number;
   /** Its program, absolute; null: the one on PATH. */
   bin: string | null;
   /** For how long it may try in vain to reach its provider before the turn is given up. */
@@ -129,6 +132,9 @@ export type ConfigParts = {
 /** Bytes; a project may set it as well, and a file that has as many may be nothing but a hole. */
 const MOST_PROJECT_DOC = 1024 * 1024;
 
+/** A model may think long, and nothing is heard of it meanwhile. */
+const SILENCE_MINUTES = 30;
+
 /** Never throws: what is wrong with the model is told in the session. */
 export function resolveConfig({ codexHome, file, profile, layer, env, systemPrompt }: ConfigParts): Config {
   const { settings, hooks, codexHooks, mcpServers } = layer;
@@ -143,6 +149,7 @@ export function resolveConfig({ codexHome, file, profile, layer, env, systemProm
     sandbox: sandboxOf(settings),
     environment: environmentOf(settings),
     keyVariables: keyVariables(settings, mcpServers),
+    backend: settings.tscodex?.backend ?? 'native',
     codex: codexOf(layer, env),
     instructions: instructionsOf(settings, systemPrompt),
     projectDocMaxBytes: projectDocMaxBytes(settings),
@@ -170,16 +177,17 @@ function sandboxOf({ sandbox_workspace_write: table = {}, tscodex }: LayerSettin
 }
 
 function codexOf({ settings, mcpServers }: ConfigLayer, env: Env): CodexSettings {
-  const { backend, codex_bin: bin = null, codex_reconnect_seconds, subagent_codex } = settings.tscodex ?? {};
+  const tscodex = settings.tscodex ?? {};
+  const { codex_bin: bin = null, codex_silence_minutes: minutes = SILENCE_MINUTES } = tscodex;
   const named = namedVariables(settings, mcpServers);
   const variables = named.flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    ...{ byDefault: backend === 'codex', bin, variables: () => Object.fromEntries(variables) },
-    reconnectSeconds: codex_reconnect_seconds ?? 300,
-    oneShot: oneShotOf(subagent_codex),
+    ...{ silenceMs: minutes * 60_000, bin, variables: () => Object.fromEntries(variables) },
+    reconnectSeconds: tscodex.codex_reconnect_seconds ?? 300,
+    oneShot: oneShotOf(tscodex.subagent_codex),
   };
 }
 
