@@ -57,7 +57,7 @@ export function forkPorts(ports: TurnPorts, { host, model, processes, inputs, do
         policy: { ...context.policy, granted: (key) => forSession(key) !== null },
         rules: withoutLeave(context.rules),
         ...{ allowed, allowedBy: forSession },
-        ask: { approve: async () => ({ allowed: false, reason: NOBODY }), question: refuse },
+        ask: { approve: async () => ({ allowed: false, reason: NOBODY }), question: refuse, form: refuse },
         ...{ processes, agents: null },
         emit: (event) => tell(event, done),
         setClock: refuse,

@@ -118,6 +118,7 @@ export class CommandScene {
           return this.answer();
         },
         question: async () => ({}),
+        form: async () => ({ refuse: 'decline' }),
       },
       processes: this.processes,
       environment: async () => this.env,

@@ -3,7 +3,7 @@
  * (free text under a grammar), listed in `registry`. What a tool needs from the rooms above reaches it through
  * `ToolContext`.
  */
-import type { Approval, Question } from '@tscodex/shared/asks';
+import type { Approval, Ask, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
 import type { Allowance, Attachment } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
@@ -40,7 +40,11 @@ export interface Asking {
   approve(approval: Approval, grants: readonly string[]): Promise<ApprovalDecision>;
   /** Answers by question id, one or more texts each. Throws `Failure` where nobody can be asked. */
   question(questions: Question[]): Promise<Record<string, string[]>>;
+  /** What an MCP server asks; it may be refused. */
+  form(from: NonNullable<Ask['from']>, questions: Question[]): Promise<FormAnswer>;
 }
+
+export type FormAnswer = { answers: Record<string, string[]> } | { refuse: 'decline' | 'cancel' };
 
 /** Where the images are kept that people see. */
 export interface ImageShelf {

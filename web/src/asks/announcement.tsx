@@ -26,7 +26,8 @@ function useOpenedLast(asks: readonly Ask[]): readonly Ask[] {
   return now.opened;
 }
 
-function sentence({ kind, approval, questions }: Ask): string {
+function sentence({ kind, from, approval, questions }: Ask): string {
+  if (from) return `${t('asks.serverAsks', { server: from.server })} ${from.message.slice(0, READ_OUT)}`;
   if (kind === 'question') return t('asks.questionOpened', { question: questions?.[0]?.question ?? '' });
   const risk = approval?.risk ? t(`asks.risk.${approval.risk}`) : '';
   const what = [approvalTitle(approval), subjectOf(approval), risk].filter(Boolean).join(' ');

@@ -256,3 +256,21 @@ test('each approval is announced with what it is about, and none again when anot
   render([approval]);
   expect(query('[aria-live="polite"]')?.firstChild).toBe(again);
 });
+
+test('what an MCP server asks shows who asks, its page, and can be refused', async () => {
+  const from = { server: 'forms', message: 'Log in there.', url: 'https://example.org/login' };
+  const page: Ask = { ...about, id: 'p1', kind: 'question', from, questions: [] };
+  for (const [name, answer] of [
+    ['Done', { answers: {} }],
+    ['Decline', { refuse: 'decline' }],
+    ['Not now', { refuse: 'cancel' }],
+  ] as const) {
+    const { actions } = show([page]);
+    expect(query('h2')?.textContent).toBe('forms asks:');
+    expect(query('form a')?.getAttribute('href')).toBe('https://example.org/login');
+    expect(query('form a')?.getAttribute('rel')).toBe('noopener noreferrer');
+    await click(button(name));
+    expect(actions.answer.mock.calls).toEqual([['p1', answer]]);
+    unmount();
+  }
+});

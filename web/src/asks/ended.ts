@@ -20,7 +20,8 @@ export function endingFrom({ outcome, by, answer }: { [part in keyof AskEnding]?
   const named = typeof by === 'string' && by !== '' ? by : null;
   if (outcome === 'withdrawn' || outcome === 'expired') return { how: outcome, by: null };
   const choice = typeof answer === 'object' && answer !== null && 'choice' in answer ? answer.choice : null;
-  if (typeof choice !== 'string') return { how: 'answered', by: named };
+  const refused = typeof answer === 'object' && answer !== null && 'refuse' in answer;
+  if (typeof choice !== 'string') return { how: refused ? 'declined' : 'answered', by: named };
   return { how: HOW[choice] ?? 'allowed', by: named };
 }
 

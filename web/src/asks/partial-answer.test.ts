@@ -29,3 +29,14 @@ test('an option that is gone and a form without questions are no answer', () => 
   expect(completeAnswer([size], { size: { choice: 7, own: '' } })).toBeNull();
   expect(completeAnswer([], {})).toBeNull();
 });
+
+test('what may be left out is, and what is one of two or several of many has its own words', () => {
+  const note: Question = { id: 'note', header: '', question: 'A note', allowOther: true, optional: true };
+  const agrees: Question = { ...note, id: 'agrees', field: { type: 'boolean' } };
+  const sizes: Question = { ...size, id: 'sizes', allowOther: false, several: true };
+  expect(completeAnswer([note], {})).toEqual({});
+  expect(completeAnswer([agrees], { agrees: { choice: 1, own: '' } })).toEqual({ agrees: ['false'] });
+  const both = { sizes: { choice: null, own: '', chosen: [1, 0] } };
+  expect(completeAnswer([sizes], both)).toEqual({ sizes: ['Large', 'Small'] });
+  expect(completeAnswer([sizes], {})).toBeNull();
+});

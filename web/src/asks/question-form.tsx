@@ -6,15 +6,17 @@ import { AskHead, type Place } from './ask-head.tsx';
 import styles from './asks.module.css';
 import { completeAnswer, type Entry, entryOf, type PartialAnswer } from './partial-answer.ts';
 import { QuestionField } from './question-field.tsx';
+import { ServerWords } from './server-words.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 import { useKept } from './use-kept.ts';
 
-/** One question or several, answered together. */
+/** One question or several, answered together. What an MCP server asks may be refused. */
 export function QuestionForm({ ask, place, answer }: { ask: Ask; place: Place; answer: Answer }) {
   const questions = ask.questions ?? [];
   const [partial, setPartial] = useKept<PartialAnswer>(ask.id, {});
   const { busy, give } = useAnswer(answer);
-  const whole = completeAnswer(questions, partial);
+  // a page to be looked at is all that some ask for
+  const whole = ask.from && questions.length === 0 ? {} : completeAnswer(questions, partial);
 
   const change = (questionId: string, entry: Entry) => {
     setPartial({ ...partial, [questionId]: entry });
@@ -32,9 +34,14 @@ export function QuestionForm({ ask, place, answer }: { ask: Ask; place: Place; a
       aria-label={t('asks.question')}
       onSubmit={submit}
     >
-      {(ask.expiresAt || place.of > 1) && (
-        <AskHead title={t('asks.question')} place={place} expiresAt={ask.expiresAt} />
+      {(ask.from || ask.expiresAt || place.of > 1) && (
+        <AskHead
+          title={ask.from ? t('asks.serverAsks', { server: ask.from.server }) : t('asks.question')}
+          place={place}
+          expiresAt={ask.expiresAt}
+        />
       )}
+      {ask.from && <ServerWords from={ask.from} />}
       {questions.map((question) => (
         <QuestionField
           key={question.id}
@@ -46,8 +53,18 @@ export function QuestionForm({ ask, place, answer }: { ask: Ask; place: Place; a
       ))}
       <div className={styles.buttons}>
         <Button type="submit" look="primary" disabled={!whole || busy}>
-          {t(busy ? 'asks.answering' : 'asks.submit')}
+          {t(busy ? 'asks.answering' : questions.length === 0 ? 'asks.goOn' : 'asks.submit')}
         </Button>
+        {ask.from && (
+          <>
+            <Button disabled={busy} onClick={() => void give({ refuse: 'decline' })}>
+              {t('asks.decline')}
+            </Button>
+            <Button look="quiet" disabled={busy} onClick={() => void give({ refuse: 'cancel' })}>
+              {t('asks.cancel')}
+            </Button>
+          </>
+        )}
       </div>
     </form>
   );

@@ -12,6 +12,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'agent.one-shot': '这个子智能体是只做一件任务、只回答一次的 Codex：还有别的任务，请另外启动一个。',
 
   'ask.answer': ['问题“{question}”还没有回答。', '这里需要另一种回答。'],
+  'ask.field': '“{question}”的回答不合要求：{wanted}。',
   'ask.ended': ['{by} 已经处理过了。', '这一项已经处理过了。'],
   'ask.unknown': '这个会话里没有这项提问或审批。',
 
@@ -27,6 +28,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'clock.stopped': ['定时唤醒由 {by} 停止。', '定时唤醒已停止。'],
 
   'codex.busy': '另一个 Codex 正在使用这个会话：请先在那里结束，再重新发送。',
+  'codex.elicitation': 'MCP 服务器 {server} 要求填写这里无法显示的内容，已替你拒绝。',
   'codex.ended': 'Codex 已退出（{how}）：{last}。发送下一条消息会重新启动它。',
   'codex.exit':
     'Codex 在本轮中途退出（{how}）。请在运行服务器的机器上、在这个目录里手动运行 codex exec 查看原因。',

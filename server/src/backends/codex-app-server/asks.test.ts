@@ -1,5 +1,7 @@
-import type { Approval } from '@tscodex/shared/asks';
+import type { Approval, Question } from '@tscodex/shared/asks';
+import type { EventBody } from '@tscodex/shared/events';
 import { expect, test } from 'vitest';
+import type { FormAnswer } from '../../tools/tool.ts';
 import type { BackendHost } from '../backend.ts';
 import { CodexEvents } from '../codex-events/codex-events.ts';
 import { answerTo } from './asks.ts';
@@ -63,4 +65,67 @@ test.each([
 test('a place in the network is asked about by itself', async () => {
   const { shown } = await asked({ networkApprovalContext: { host: 'example.org', protocol: 'https' } });
   expect(shown).toMatchObject([{ command: 'https://example.org' }]);
+});
+
+/** What Codex hears of an MCP server's request once people have given this answer; what they were asked. */
+async function elicited(about: Record<string, unknown>, answer: FormAnswer) {
+  const shown: unknown[] = [];
+  const emitted: EventBody[] = [];
+  const host = {
+    emit: (event: EventBody) => emitted.push(event),
+    asking: () => ({
+      form: async (from: object, questions: Question[]) => {
+        shown.push({ from, questions });
+        return answer;
+      },
+    }),
+  } as unknown as BackendHost;
+  const events = new CodexEvents('turn', {
+    ...{ emit: host.emit, used: () => undefined, said: () => undefined, output: () => undefined },
+    now: () => '2026-11-30T00:00:00.000Z',
+  });
+  const params = { turnId: 't', serverName: 'forms', message: 'Please.', ...about };
+  const reply = await answerTo(
+    { id: 1, method: 'mcpServer/elicitation/request', params },
+    {
+      ...{ host, turnId: 'turn', events, signal: new AbortController().signal },
+      tell: async () => undefined,
+    },
+  );
+  return { reply, shown, emitted };
+}
+
+const FORM = {
+  mode: 'form',
+  requestedSchema: { type: 'object', properties: { n: { type: 'integer' } } },
+};
+
+test('a form of an MCP server is filled in, declined or put off by people', async () => {
+  const filled = await elicited(FORM, { answers: { 'field-0': ['5'] } });
+  expect(filled.shown).toMatchObject([
+    { from: { server: 'forms', message: 'Please.' }, questions: [{ question: 'n' }] },
+  ]);
+  expect(filled.reply).toEqual({ action: 'accept', content: { n: 5 } });
+  for (const refuse of ['decline', 'cancel'] as const)
+    expect((await elicited(FORM, { refuse })).reply).toEqual({ action: refuse, content: null });
+});
+
+test('a page of one is shown with its whole address', async () => {
+  const url = 'https://example.org/login?next=1';
+  const { reply, shown } = await elicited({ mode: 'url', url }, { answers: {} });
+  expect(shown).toMatchObject([{ from: { url }, questions: [] }]);
+  expect(reply).toEqual({ action: 'accept', content: null });
+});
+
+test.each([
+  { mode: 'url', url: 'javascript:alert(1)' },
+  { mode: 'url', url: 'no url' },
+  { mode: 'form', requestedSchema: { type: 'object', properties: { a: { type: 'object' } } } },
+  { mode: 'openai/form', requestedSchema: {} },
+  { mode: 'openai/userVerification', challenge: 'x' },
+])('what cannot be shown is declined, and people are told: %j', async (about) => {
+  const { reply, shown, emitted } = await elicited(about, { answers: {} });
+  expect(reply).toEqual({ action: 'decline', content: null });
+  expect(shown).toEqual([]);
+  expect(emitted).toMatchObject([{ type: 'item.completed', item: { code: 'codex.elicitation' } }]);
 });

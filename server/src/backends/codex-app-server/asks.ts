@@ -9,6 +9,7 @@ import type { BackendHost } from '../backend.ts';
 import type { CodexEvents } from '../codex-events/codex-events.ts';
 import { shownCommand } from '../codex-events/thread-item.ts';
 import type { CodexRequest } from './connection.ts';
+import { elicitedForm } from './elicited-form.ts';
 
 export type AskedIn = {
   host: Pick<BackendHost, 'asking' | 'allowedBy' | 'emit'>;
@@ -53,10 +54,16 @@ const question = z.object({
     }),
   ),
 });
+/** Characters of what an MCP server says to people. */
+const MESSAGE_LIMIT = 4000;
+
 const elicitation = z.object({
   turnId: optional(z.string()),
   serverName: z.string(),
-  message: z.string().catch(''),
+  message: z.string().max(MESSAGE_LIMIT).catch(''),
+  mode: optional(z.string()),
+  requestedSchema: z.unknown().optional(),
+  url: optional(z.string().max(MESSAGE_LIMIT)),
   _meta: optional(
     z.looseObject({
       codex_approval_kind: z.unknown().optional(),
@@ -65,6 +72,8 @@ const elicitation = z.object({
     }),
   ),
 });
+
+type Elicitation = z.infer<typeof elicitation>;
 
 /** What runs a line and nothing else. The agent says which shell it wants: one of its own making would be hidden. */
 const SYSTEM_SHELL = /^(\/usr(\/local)?)?\/bin\/\w+ /;
@@ -181,7 +190,7 @@ async function answerQuestions(
   };
 }
 
-/** Leave for a tool of an MCP server; a form or a page of one has no place here. */
+/** Leave for a tool of an MCP server, a form of one, or a page of its own. */
 async function answerElicitation(
   params: unknown,
   request: CodexRequest,
@@ -190,13 +199,35 @@ async function answerElicitation(
   const found = elicitation.safeParse(params).data;
   if (!found) return null;
   const { serverName: server, message: reason, _meta: meta } = found;
-  if (meta?.codex_approval_kind !== 'mcp_tool_call') return { action: 'decline', content: null };
+  if (meta?.codex_approval_kind !== 'mcp_tool_call') return answerForm(found, request, asked);
   const line = `${server}.${meta.tool_name} ${JSON.stringify(meta.tool_params ?? {})}`;
   const approval: Approval = { what: 'mcp', command: line, ...(reason ? { reason } : {}) };
   const place = { turnId: found.turnId ?? '', itemId: `${request.id}` };
   const keys = [`mcp:${JSON.stringify([server, meta.tool_name])}`];
   const decision = await decide(request, place, { approval, keys }, asked);
   return decision.allowed ? { action: 'accept', content: {} } : { action: 'decline', content: null };
+}
+
+async function answerForm(
+  { serverName: server, turnId: codexTurn, message, mode, requestedSchema, url }: Elicitation,
+  request: CodexRequest,
+  { host, turnId, events, signal }: AskedIn,
+): Promise<object> {
+  const page = mode === 'url' && url != null && isWebPage(url) ? { url } : null;
+  const form = mode === 'form' ? elicitedForm(requestedSchema) : null;
+  if (!form && !page) {
+    const text = `The MCP server ${server} asked for something that cannot be shown here; it was declined.`;
+    events.notice('warning', 'codex.elicitation', text, { server });
+    return { action: 'decline', content: null };
+  }
+  const call = callOf(request, { turnId: codexTurn ?? '', itemId: `${request.id}` }, { turnId, signal });
+  const answer = await host.asking(call).form({ server, message, ...page }, form?.questions ?? []);
+  if ('refuse' in answer) return { action: answer.refuse, content: null };
+  return { action: 'accept', content: form ? form.content(answer.answers) : null };
+}
+
+function isWebPage(url: string): boolean {
+  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
 type Place = { turnId: string; itemId: string };

@@ -108,7 +108,7 @@ export class CodexEvents {
     // once a turn: what comes with every piece would flood it
     if (this.#told.has(method)) return;
     this.#told.add(method);
-    this.#notice('info', 'codex.unknown', `Codex told of ${method}, which is not known here.`, {
+    this.notice('info', 'codex.unknown', `Codex told of ${method}, which is not known here.`, {
       ...{ method, params },
     });
   }
@@ -245,7 +245,7 @@ export class CodexEvents {
     // it says so again and again
     if (this.said.has(text) || isOfOurMaking(text)) return true;
     this.said.add(text);
-    this.#notice('warning', 'codex.warning', text, { message: text });
+    this.notice('warning', 'codex.warning', text, { message: text });
     return true;
   }
 
@@ -255,12 +255,12 @@ export class CodexEvents {
     const { name, status, error } = event;
     if (status === 'failed') {
       const text = `Codex could not start the MCP server ${name}: ${error ?? 'it did not say why'}.`;
-      this.#notice('warning', 'codex.mcp', text, { name, reason: error ?? '' });
+      this.notice('warning', 'codex.mcp', text, { name, reason: error ?? '' });
     }
     return true;
   }
 
-  #notice(level: Notice['level'], code: string, text: string, details: Record<string, unknown>): void {
+  notice(level: Notice['level'], code: string, text: string, details: Record<string, unknown>): void {
     const at = this.ports.now();
     const id = codexItemId(this.turnId, `${code}-${this.#count++}`);
     const item: Notice = {

@@ -1,9 +1,10 @@
 /** What people may answer to an ask, and what their answer means. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Approval, Ask, AskAnswer, Question } from '@tscodex/shared/asks';
+import type { Approval, Ask, AskAnswer } from '@tscodex/shared/asks';
 import { Failure } from '../../base/errors.ts';
 import type { ApprovalDecision } from '../../tools/tool.ts';
 import type { AskRow } from '../session-store.ts';
+import { checkField } from './answer-fields.ts';
 
 /** In the order of their keys, 1 to 4; the last has none. */
 const APPROVAL_CHOICES = [
@@ -70,16 +71,14 @@ export function ended({ ask, state, by, answer }: AskRow): Failure {
   });
 }
 
-/** Throws `ask.answer` for what is no whole answer to it. */
-export function checkFits({ kind, questions = [], choices = [] }: Ask, answer: AskAnswer): void {
+/** Throws `ask.answer` for what is no whole answer to it, `ask.field` for one that does not fit. */
+export function checkFits({ kind, from, questions = [], choices = [] }: Ask, answer: AskAnswer): void {
   if (kind === 'approval' && 'choice' in answer && choices.some(({ id }) => id === answer.choice)) return;
   if (kind === 'question' && 'answers' in answer) {
     const given = new Map(Object.entries(answer.answers));
-    const missing = questions.find((question: Question) => !given.get(question.id)?.length);
-    if (!missing) return;
-    throw new Failure('invalid', 'ask.answer', `The question "${missing.header}" has no answer yet.`, {
-      details: { question: missing.header },
-    });
+    for (const question of questions) checkField(question, given.get(question.id));
+    return;
   }
+  if (from && 'refuse' in answer) return;
   throw new Failure('invalid', 'ask.answer', `This ${kind} takes another kind of answer.`);
 }

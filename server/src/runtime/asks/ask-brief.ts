@@ -3,10 +3,12 @@ import type { Approval, Ask, AskBrief } from '@tscodex/shared/asks';
 import { BRIEF_LIMIT } from '@tscodex/shared/limits';
 import { isPlainText } from '@tscodex/shared/unseen-text';
 
-export function askBrief({ id, kind, openedAt, approval, questions }: Ask): AskBrief {
+export function askBrief({ id, kind, openedAt, approval, from, questions }: Ask): AskBrief {
   const text = approval
     ? (approval.command ?? approval.changes?.map(({ path }) => path).join('\n') ?? approval.reason ?? '')
-    : (questions ?? []).map(({ question }) => question).join('\n');
+    : from
+      ? `${from.server}: ${from.message}`
+      : (questions ?? []).map(({ question }) => question).join('\n');
   return {
     // what hides something is to be looked at where all of it is
     ...{

@@ -33,6 +33,8 @@ export type AskEffects = {
 
 export type AskingCall = { turnId: string; callId: string; itemId: string; signal: AbortSignal };
 
+type AskBody = Pick<Ask, 'kind' | 'from' | 'questions' | 'approval' | 'choices'>;
+
 type Waiting = { settle(answer: AskAnswer): void };
 
 /** How many endings are remembered for the items that show them. */
@@ -127,6 +129,11 @@ export class Asks {
         const answer = await this.#ask(call, { kind: 'question', questions }, []);
         return 'answers' in answer ? answer.answers : {};
       },
+      form: async (from, questions) => {
+        const answer = await this.#ask(call, { kind: 'question', from, questions }, []);
+        if ('answers' in answer) return answer;
+        return { refuse: 'refuse' in answer ? answer.refuse : 'cancel' };
+      },
     };
   }
 
@@ -175,11 +182,7 @@ export class Asks {
     }
   }
 
-  async #ask(
-    call: AskingCall,
-    body: Pick<Ask, 'kind' | 'questions' | 'approval' | 'choices'>,
-    grants: string[],
-  ): Promise<AskAnswer> {
+  async #ask(call: AskingCall, body: AskBody, grants: string[]): Promise<AskAnswer> {
     const known = [...this.#rows.values()].findLast(
       ({ ask, callId, state }) =>
         ask.turnId === call.turnId && callId === call.callId && state !== 'withdrawn',
@@ -193,11 +196,7 @@ export class Asks {
     return this.#wait(row, call.signal);
   }
 
-  async #open(
-    { turnId, callId, itemId }: AskingCall,
-    body: Pick<Ask, 'kind' | 'questions' | 'approval' | 'choices'>,
-    grants: string[],
-  ): Promise<AskRow> {
+  async #open({ turnId, callId, itemId }: AskingCall, body: AskBody, grants: string[]): Promise<AskRow> {
     const openedAt = new Date().toISOString();
     const ask: Ask = { id: uuid(), sessionId: this.sessionId, turnId, itemId, openedAt, ...body };
     const row: AskRow = { ask, callId, grants, state: 'open', answer: null, by: null, at: null };
