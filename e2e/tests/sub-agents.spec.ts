@@ -4,7 +4,7 @@ import { FULL_ACCESS, test } from '../support/browser-stage.ts';
 import type { Step } from '../support/fake-model.ts';
 import { Gate } from '../support/gate.ts';
 import { look } from '../support/look.ts';
-import { follow, never, spawn } from '../support/scripts.ts';
+import { begunBy, follow, never, spawn } from '../support/scripts.ts';
 import { Inbox } from '../support/start-page.ts';
 import { WorkspaceView } from '../support/workspace-view.ts';
 
@@ -138,4 +138,43 @@ test('what an agent asks is answered in the page of the one that has started it,
   await page.keyboard.press('Escape');
   await expect(view.conversation).toContainText('They are there.');
   await expect(asks).toHaveCount(0);
+});
+
+test.describe('two deep', () => {
+  test.use({ toml: '[agents]\nmax_depth = 2\n' });
+
+  test('what the agent of an agent asks is answered above all of them, and none starts a third', async ({
+    page,
+    server,
+    model,
+  }) => {
+    follow(model, {
+      go: [[spawn('hand it on')], [{ text: 'It is at it.' }], [{ text: 'All is done.' }]],
+      'hand it on': [[spawn('make it')], [{ text: 'Handed on.' }], [{ text: 'It is made.' }]],
+      'make it': [
+        [spawn('too deep')],
+        [{ call: 'exec_command', args: { cmd: 'touch made' } }],
+        [{ text: 'Made.' }],
+      ],
+    });
+    const view = await WorkspaceView.open(page, server);
+    await view.send('go');
+    await expect(view.approval).toContainText('touch made');
+    await expect(page.getByRole('region', { name: / asks$/ })).toHaveCount(1);
+    const inbox = new Inbox(page);
+    await view.message.focus();
+    await inbox.button.click();
+    await inbox.panel.getByRole('listitem').getByRole('link').click();
+    await expect(view.approval).toBeFocused();
+    // it lies in the conversation of the one that has started it, and that in this one
+    const rows = view.conversation.locator('[data-item="subAgent"]');
+    await rows.getByRole('button', { expanded: false }).click();
+    const nested = rows.first().getByRole('region').locator('[data-item="subAgent"]');
+    await expect(nested).toContainText('waits for you');
+    await nested.getByRole('button', { expanded: false }).click();
+    await expect(nested.getByRole('region')).toContainText('Calledspawn_agent');
+    await view.allowOnce();
+    await expect(view.conversation).toContainText('All is done.');
+    expect(model.requests.map(begunBy)).not.toContain('too deep');
+  });
 });

@@ -26,13 +26,24 @@ function AsksOf({ agent, ...rest }: { agent: AgentSummary } & Pick<Props, 'hasKe
   const id = useId();
   const section = useRef<HTMLElement>(null);
   useAimedAsk(state, section);
-  if (!state || !actions || state.asks.length === 0) return null;
+  if (!state || !actions) return null;
+  const { hasKeys, onLast } = rest;
   return (
-    <section ref={section} aria-labelledby={id}>
-      <h2 id={id} className={styles.asks}>
-        {t('agents.asks', { nickname: agent.nickname })}
-      </h2>
-      <Asks state={state} actions={actions} {...rest} />
-    </section>
+    <>
+      {state.asks.length > 0 && (
+        <section ref={section} aria-labelledby={id}>
+          <h2 id={id} className={styles.asks}>
+            {t('agents.asks', { nickname: agent.nickname })}
+          </h2>
+          <Asks state={state} actions={actions} {...rest} />
+        </section>
+      )}
+      {/* it may have started others itself */}
+      <AgentAsks
+        agents={state.agents}
+        hasKeys={hasKeys && state.asks.every(({ kind }) => kind !== 'approval')}
+        onLast={onLast}
+      />
+    </>
   );
 }

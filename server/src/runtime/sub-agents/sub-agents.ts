@@ -59,7 +59,8 @@ type Watched = {
 /** What may change how an agent stands. */
 const TELLING: ReadonlySet<SessionEvent['type']> = new Set([
   ...(['turn.started', 'turn.completed', 'session.updated', 'input.accepted', 'input.changed'] as const),
-  ...(['input.taken', 'ask.opened', 'ask.closed'] as const),
+  // of the last: what its own agents ask
+  ...(['input.taken', 'ask.opened', 'ask.closed', 'agents.updated'] as const),
 ]);
 
 /** Behind the name of one. */
