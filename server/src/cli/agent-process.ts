@@ -61,6 +61,7 @@ export type AgentProcess = {
   version: string;
   db: Database;
   sandbox: Sandbox;
+  names: GivenNames;
   /** Loads a session that is in the database, or is put there first. */
   load(row: SessionRow, of: LoadedWith): Promise<SessionRuntime>;
 };
@@ -121,7 +122,7 @@ export async function openAgentProcess(
     names,
   };
   return {
-    ...{ configs, stateDir, dir, version, db, sandbox, modelsOf },
+    ...{ configs, stateDir, dir, version, db, sandbox, names, modelsOf },
     async configsWith(overrides) {
       const more = await open([...flags.overrides, ...overrides]);
       held.add(() => more.close());

@@ -94,6 +94,8 @@ const greeting = z.object({
 export type ClientSurroundings = {
   agents: AgentProcess;
   cwd: string;
+  /** The client reads so slowly that what it is told fills the memory: nothing is kept for it any more. */
+  overrun(): void;
   fault(what: string, error: unknown): void;
 };
 
@@ -105,8 +107,10 @@ export class Client {
 
   constructor(
     from: Readable,
-    to: Writable,
+    private readonly to: Writable,
     private readonly surroundings: ClientSurroundings,
+    /** Bytes that wait to be read. */
+    private readonly most = 256 * 1024 * 1024,
   ) {
     const { agents, cwd, fault } = surroundings;
     this.#rpc = new JsonRpc(from, to, {
@@ -172,8 +176,9 @@ export class Client {
   }
 
   #notify(method: string, params: Record<string, unknown>): void {
-    if (this.#greeted && !this.#greeted.optedOut.has(method))
-      this.#rpc.send({ method, params, emittedAtMs: Date.now() });
+    if (!this.#greeted || this.#greeted.optedOut.has(method)) return;
+    if (this.to.writableLength > this.most) this.surroundings.overrun();
+    else this.#rpc.send({ method, params, emittedAtMs: Date.now() });
   }
 }
 

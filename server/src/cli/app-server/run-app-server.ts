@@ -39,10 +39,16 @@ export async function runAppServer(
     const cwd = host.cwd();
     const asked = { ...flags, sandbox: undefined, approval: undefined };
     const agents = await openAgentProcess(asked, { cwd, env: host.env, fault }, held, modelsOf);
-    const client = new Client(host.stdin, host.stdout, { agents, cwd, fault });
+    const overrun = new AbortController();
+    const surroundings = { agents, cwd, fault, overrun: () => overrun.abort() };
+    const client = new Client(host.stdin, host.stdout, surroundings);
     held.add(() => client.close());
-    await ended(host);
-    return 0;
+    await ended(host, overrun.signal);
+    if (!overrun.signal.aborted) return 0;
+    // what waits for it would hold the end up
+    host.stdout.destroy();
+    note('the client does not read what it is told: it was given up');
+    return 1;
   } catch (error) {
     const expected = error instanceof Failure;
     note(expected ? error.message : `${(error as Error)?.stack ?? error}`);
@@ -52,7 +58,7 @@ export async function runAppServer(
   }
 }
 
-async function ended({ stdin, stopped }: AppServerHost): Promise<void> {
+async function ended({ stdin, stopped }: AppServerHost, overrun: AbortSignal): Promise<void> {
   if (stdin.readableEnded || stopped.aborted) return;
   const over = new AbortController();
   const { signal } = over;
@@ -60,5 +66,6 @@ async function ended({ stdin, stopped }: AppServerHost): Promise<void> {
     once(stdin, 'end', { signal }),
     once(stdin, 'close', { signal }),
     once(stopped, 'abort', { signal }),
+    once(overrun, 'abort', { signal }),
   ]).finally(() => over.abort());
 }

@@ -1,5 +1,5 @@
 /** The conversations of `$CODEX_HOME`, ours and Codex's, by their files: found by id, listed, named, put away. */
-import { appendFile, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
@@ -88,13 +88,7 @@ export class ThreadFiles {
   }
 
   names(): Promise<ReadonlyMap<string, string>> {
-    return readThreadNames(this.#index);
-  }
-
-  /** As Codex keeps names: the last line about a thread counts. */
-  async setName(id: string, name: string): Promise<void> {
-    const line = { id, thread_name: name, updated_at: new Date().toISOString() };
-    await appendFile(this.#index, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    return readThreadNames(join(this.codexHome, 'session_index.jsonl'));
   }
 
   /** Into Codex's archive, or out of it. Throws `thread.unknown`, `session.locked`, `session.file-exists`. */
@@ -113,10 +107,6 @@ export class ThreadFiles {
     } finally {
       lock.release();
     }
-  }
-
-  get #index(): string {
-    return join(this.codexHome, 'session_index.jsonl');
   }
 
   async #names(archived: boolean): Promise<{ path: string; name: string }[]> {

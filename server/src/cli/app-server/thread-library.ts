@@ -43,11 +43,9 @@ export class ThreadLibrary {
     return { result: { data, readStates: null, nextCursor, backwardsCursor } };
   }
 
-  /** Throws `thread.unknown` unless it is known to be there. */
-  async setName(threadId: string, name: string, isLoaded: boolean): Promise<Answer> {
-    if (!isLoaded && !(await this.files.find(threadId))) throw unknown(threadId, 'there is none');
-    await this.files.setName(threadId, name);
-    return { result: {}, news: [{ method: 'thread/name/updated', params: { threadId, threadName: name } }] };
+  /** Whether there is a file of it. */
+  async has(threadId: string): Promise<boolean> {
+    return (await this.files.find(threadId)) !== null;
   }
 
   /** Of one that is not loaded. */

@@ -4,6 +4,7 @@
  */
 import type { EventBody, ItemDelta, TurnError, Usage } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
+import type { SessionState } from '@tscodex/shared/session-state';
 import { type ItemFacts, type ThreadItem, threadItem } from './thread-item.ts';
 import { begunTurn, errorOf, retryError, seconds } from './turn.ts';
 
@@ -191,6 +192,19 @@ export class ThreadNews {
   #news(method: string, params: Record<string, unknown>): News {
     return { method, params: { ...params, threadId: this.threadId } };
   }
+}
+
+/** What a thread had used before it was loaded, of its newest turn; nothing where that is not known. */
+export function usedBefore({ id: threadId, items, usage }: SessionState): News[] {
+  const turnId = items.findLast((item) => item.turnId !== null)?.turnId;
+  if (!usage || turnId === undefined) return [];
+  const { total, last, contextWindow } = usage;
+  const tokenUsage = {
+    total: tokensOf(total),
+    last: tokensOf(last),
+    modelContextWindow: contextWindow ?? null,
+  };
+  return [{ method: 'thread/tokenUsage/updated', params: { threadId, turnId, tokenUsage } }];
 }
 
 function tokensOf(usage: Usage) {

@@ -103,9 +103,26 @@ export class Thread {
     await this.session.submit({ id: crypto.randomUUID(), text: '/compact', mode: 'steer' }, null);
   }
 
-  /** Nobody is told of it any more. Resolves once no turn runs. */
-  async mute(): Promise<void> {
+  get isMuted(): boolean {
+    return this.#muted;
+  }
+
+  /** Nobody is told of it any more; what it asks waits. */
+  mute(): void {
     this.#muted = true;
+    for (const { requestId } of this.#asked.values()) this.ports.rpc.forget(requestId);
+    this.#asked.clear();
+  }
+
+  /** The client is told of it again, and asked what waits. */
+  unmute(): void {
+    if (!this.#muted) return;
+    this.#muted = false;
+    for (const ask of this.session.snapshot().state.asks) this.#ask(ask);
+  }
+
+  /** Resolves once no turn runs. */
+  async idle(): Promise<void> {
     if (this.turnId !== null) await new Promise<void>((resolve) => this.#ends.add(resolve));
   }
 
@@ -138,7 +155,8 @@ export class Thread {
   }
 
   #ask(ask: Ask): void {
-    const request = this.#muted ? null : requestOf(ask);
+    if (this.#muted) return;
+    const request = requestOf(ask);
     if (!request) {
       const reason = 'The client of this session cannot be asked that.';
       this.#answer(

@@ -1,9 +1,13 @@
 /** Threads of `tscodex app-server` that were there before. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { says } from '../../model/scripted-model.ts';
+import { calls, says } from '../../model/scripted-model.ts';
+import { openAgentProcess } from '../agent-process.ts';
+import { Held } from '../held.ts';
 import { type Fields, openPlace } from './app-client.test-support.ts';
+import { Client } from './client.ts';
 
 let place: Awaited<ReturnType<typeof openPlace>>;
 beforeEach(async () => {
@@ -96,4 +100,59 @@ test('a damaged file and a torn last line are read as far as they go', async () 
   expect((await client.call('thread/list')).data).toMatchObject([{ id: threadId }]);
   await client.call('thread/resume', { threadId, sandbox: 'danger-full-access' });
   expect(await client.turn(threadId, 'again')).toMatchObject({ status: 'completed' });
+});
+
+test('a thread that nobody listens to goes on, asks nobody, and asks again once somebody does', async () => {
+  const touch = calls('exec_command', { cmd: 'touch made' });
+  const client = await place.client(says('', touch), says('Made.'));
+  const threadId = await client.thread({ approvalPolicy: 'untrusted' });
+  const turnId = await client.say(threadId, 'make it');
+  const asked = 'item/commandExecution/requestApproval';
+  const first = await client.until(({ method }) => method === asked);
+  await client.call('thread/unsubscribe', { threadId });
+  const told = client.told.length;
+  // too late: it is not waited for any more
+  client.answer(first, { decision: 'accept' });
+  client.answers.set(asked, () => ({ decision: 'accept' }));
+  const resumed = await client.call('thread/resume', { threadId, model: 'scripted-1' });
+  expect(resumed.thread).toMatchObject({
+    status: { type: 'active' },
+    turns: [{ id: turnId, status: 'inProgress' }],
+  });
+  expect(await client.endOf(turnId)).toMatchObject({ status: 'completed' });
+  expect(client.of(asked)).toHaveLength(2);
+  expect(client.told.slice(told).map(({ method }) => method)).not.toContain('thread/closed');
+
+  await client.end();
+  const later = await place.client();
+  await later.call('thread/resume', { threadId });
+  const used = await later.until(({ method }) => method === 'thread/tokenUsage/updated');
+  expect(used.params).toMatchObject({ threadId, turnId, tokenUsage: { total: { totalTokens: 30 } } });
+});
+
+test('a client that reads nothing is given up before it fills the memory', async () => {
+  const held = new Held();
+  const { PATH } = process.env;
+  const env = { PATH, HOME: place.dir, CODEX_HOME: place.codexHome };
+  const fault = (what: string) => Promise.reject(new Error(what));
+  const flags = {
+    overrides: [],
+    profile: undefined,
+    sandbox: undefined,
+    approval: undefined,
+    stateDir: undefined,
+  };
+  const agents = await openAgentProcess(flags, { cwd: place.work, env, fault }, held);
+  const [from, to] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
+  const given = new Promise<void>((overrun) => {
+    const client = new Client(from, to, { agents, cwd: place.work, fault, overrun }, 1000);
+    held.add(() => client.close());
+  });
+  const hello = { clientInfo: { name: 'x', version: '0' } };
+  from.write(`${JSON.stringify({ id: 0, method: 'initialize', params: hello })}\n`);
+  from.write(
+    `${JSON.stringify({ id: 1, method: 'thread/start', params: { sandbox: 'danger-full-access' } })}\n`,
+  );
+  await given;
+  await held.release();
 });

@@ -9,10 +9,11 @@ import { forkSession } from '../../workspace/fork-session.ts';
 import type { AgentProcess } from '../agent-process.ts';
 import type { Answer } from './answer.ts';
 import { Thread } from './thread.ts';
-import { type ThreadFacts, ThreadFiles } from './thread-files.ts';
+import { type ThreadFacts, ThreadFiles, unknown } from './thread-files.ts';
 import type { ItemFacts } from './thread-item.ts';
 import { ThreadLibrary } from './thread-library.ts';
 import { type Configured, ThreadLoader, WORKSPACE } from './thread-loader.ts';
+import { usedBefore } from './thread-news.ts';
 import { threadOfSession, threadSettings } from './thread-object.ts';
 import type { ForkParams, ResumeParams, StartParams, ThreadSettings, TurnParams } from './thread-params.ts';
 import type { Turn } from './turn.ts';
@@ -58,16 +59,20 @@ export class Threads {
 
   resume(params: ResumeParams): Promise<Answer> {
     return this.#next(params.threadId, async () => {
-      const loaded = this.#loaded.get(params.threadId) ?? (await this.#load(params.threadId, params));
+      const known = this.#loaded.get(params.threadId);
+      if (known) await this.#rejoined(known, params);
+      const loaded = known ?? (await this.#load(params.threadId, params));
       const turns = params.excludeTurns ? [] : await this.#turns(loaded);
       const { result } = await this.#begun(loaded, turns);
-      const { model, effort } = loaded.thread.session.snapshot().state;
+      const { state } = loaded.thread.session.snapshot();
+      const { model, effort } = state;
       const mode = { model: model ?? '', reasoning_effort: effort, developer_instructions: null };
       return {
         result: {
           ...{ ...result, collaborationMode: { mode: 'default', settings: mode }, initialTurnsPage: null },
           ...{ turnsBackwardsCursor: null, itemsBackwardsCursor: null },
         },
+        news: usedBefore(state),
       };
     });
   }
@@ -99,10 +104,14 @@ export class Threads {
   }
 
   async setName(threadId: string, name: string): Promise<Answer> {
+    const { names } = this.agents;
     const loaded = this.#loaded.get(threadId);
-    const answer = await this.library.setName(threadId, name, loaded !== undefined);
-    await loaded?.thread.session.change({ title: name }, null);
-    return answer;
+    if (loaded) {
+      await loaded.thread.session.change({ title: name }, null);
+      await names.settled;
+    } else if (await this.library.has(threadId)) await names.give(threadId, name);
+    else throw unknown(threadId, 'there is none');
+    return { result: {}, news: [{ method: 'thread/name/updated', params: { threadId, threadName: name } }] };
   }
 
   archive(threadId: string): Promise<Answer> {
@@ -116,14 +125,19 @@ export class Threads {
     return this.#next(threadId, () => this.library.unarchive(threadId));
   }
 
-  /** The client wants to hear no more of it; a turn that runs ends by itself first. */
+  /** The client wants to hear no more of it; a turn that runs ends by itself first, unless it wants to again. */
   unsubscribe(threadId: string): Answer {
     const loaded = this.#loaded.get(threadId);
     if (!loaded) return { result: { status: 'notLoaded' } };
-    void this.#next(threadId, async () => {
-      await loaded.thread.mute();
-      await this.#unload(threadId);
-    }).catch((error) => this.ports.fault(`unload ${threadId}`, error));
+    const { thread } = loaded;
+    thread.mute();
+    const leave = async () => {
+      if (thread.isMuted && this.#loaded.get(threadId) === loaded) await this.#unload(threadId);
+    };
+    thread
+      .idle()
+      .then(() => this.#next(threadId, leave))
+      .catch((error) => this.ports.fault(`unload ${threadId}`, error));
     return { result: { status: 'unsubscribed' } };
   }
 
@@ -182,6 +196,20 @@ export class Threads {
       });
     this.#last.set(id, settled);
     return done;
+  }
+
+  /** What is asked for holds from here on, as for a turn. */
+  async #rejoined({ thread }: Loaded, { model, cwd, approvalPolicy, sandbox }: ResumeParams): Promise<void> {
+    const { session } = thread;
+    const { state } = session.snapshot();
+    const change = {
+      ...(model && model !== state.model ? { model } : {}),
+      ...(cwd && cwd !== state.cwd ? { cwd } : {}),
+      ...(approvalPolicy && approvalPolicy !== state.approvalPolicy ? { approval: approvalPolicy } : {}),
+      ...(sandbox && sandbox !== state.sandboxMode ? { sandbox } : {}),
+    };
+    if (Object.keys(change).length > 0) await session.change(change, null);
+    thread.unmute();
   }
 
   async #load(id: string, settings: ThreadSettings): Promise<Loaded> {
