@@ -24,16 +24,17 @@ import { databaseLoginStore } from '../http/auth/login-store.ts';
 import { derive } from '../http/auth/secrets.ts';
 import { SavedRules } from '../runtime/asks/saved-rules.ts';
 import { sweepAttachments } from '../runtime/attachments/attachment-sweep.ts';
+import type { RuntimeServices } from '../runtime/create-runtime.ts';
 import { sweepDeleted } from '../runtime/deleted-sessions.ts';
 import { HookRunner } from '../runtime/hooks/hook-runner.ts';
 import { modelAccess } from '../runtime/model-access.ts';
-import type { ServerFiles } from '../runtime/session-permissions.ts';
 import { Workplaces } from '../runtime/workplaces.ts';
 import { Catalog } from '../session/catalog/catalog.ts';
 import { GivenNames } from '../session/given-names.ts';
 import { WorkspaceManager } from '../workspace/manager.ts';
 import type { EditPlace } from '../workspace/workspace-edits.ts';
 import { homesOf } from './agent-homes.ts';
+import { codexLine } from './codex-line.ts';
 import { codeDirectory, programVersion, publicDirectory } from './find-up.ts';
 import type { Flags } from './flags.ts';
 import { Held } from './held.ts';
@@ -79,12 +80,19 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   let told: WorkspaceManager | null = null;
   const sandbox = await openSandbox(state, log, () => told?.showPermissions());
   const rules = new Rules(codexHome);
+  const codexVersions = new CodexVersions();
   const hooks = new HookRunner({ cwd: codexHome, env: from.env, marker: markerOf(state) });
   // after the sessions have left
   held.add(() => hooks.finish());
   const workspaces = await openWorkspaces(list, from, {
     ...state,
-    ...{ sandbox, rules, hooks, files: serverFiles(flags, from, list.file.path, configs.profileFiles) },
+    ...{
+      sandbox,
+      rules,
+      hooks,
+      codexVersions,
+      files: serverFiles(flags, from, list.file.path, configs.profileFiles),
+    },
   });
   told = workspaces;
   held.add(() => workspaces.close());
@@ -113,6 +121,10 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
   );
   sweepAttachments(state.db, state.stateDir).catch((error) =>
     log.error({ err: error }, 'could not sweep images'),
+  );
+  // afterwards: it starts a program
+  void codexLine(() => workspaces.codex(), codexVersions, configs.current.backend).then(
+    (line) => line && log[line.level](line.text),
   );
   workspaces.resumeUnfinished().catch((error) => log.error({ err: error }, 'could not go on where it was'));
   const lines = startUpLines({
@@ -215,7 +227,7 @@ async function openSandbox(
 async function openWorkspaces(
   list: EditPlace,
   { env, log }: Surroundings,
-  state: State & { sandbox: Sandbox; rules: Rules; hooks: HookRunner; files: ServerFiles },
+  state: State & Pick<RuntimeServices, 'sandbox' | 'rules' | 'hooks' | 'codexVersions' | 'files'>,
 ): Promise<WorkspaceManager> {
   const marker = markerOf(state);
   const [ended] = await Promise.all([sweep(marker), forgoCoreFiles()]);
@@ -227,7 +239,6 @@ async function openWorkspaces(
       env,
       marker,
       ceiling: new CommandCeiling(),
-      codexVersions: new CodexVersions(),
       workplaces: new Workplaces(),
       codeDir: codeDirectory(),
       homes: homesOf(state.sandbox.owners),

@@ -17,16 +17,14 @@ export function backendChoices(
   directories: readonly string[],
   usual: Backend | undefined,
 ): BackendChoice[] {
-  const { codex, backend } = configs.current;
-  const unsafe = (path: string) => directories.some((dir) => isWithin(path, dir));
+  const { backend } = configs.current;
   const choices: BackendChoice[] = [{ id: 'native' }, ...USES.map(([id, use]) => ({ id, ...about(use) }))];
   const first = usual ?? backend;
   return choices.sort((a, b) => Number(b.id === first) - Number(a.id === first));
 
   function about(use: CodexUse): Omit<BackendChoice, 'id'> {
     try {
-      const program = findCodex({ configured: codex.bin, path: env.PATH ?? '', unsafe });
-      const version = codexVersions.known(program);
+      const version = codexVersions.known(codexOf({ configs, env }, directories));
       if (!version) return {};
       const [old, notice] = [tooOld(version, use), untested(version)];
       if (old) return { version, problem: problemOf(old) };
@@ -35,4 +33,13 @@ export function backendChoices(
       return { problem: problemOf(error) };
     }
   }
+}
+
+/** The program that sessions on Codex have. Throws `codex.missing`. */
+export function codexOf(
+  { configs, env }: Pick<ServerServices, 'configs' | 'env'>,
+  directories: readonly string[],
+): string {
+  const unsafe = (path: string) => directories.some((dir) => isWithin(path, dir));
+  return findCodex({ configured: configs.current.codex.bin, path: env.PATH ?? '', unsafe });
 }

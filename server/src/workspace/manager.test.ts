@@ -42,6 +42,31 @@ async function until(found: () => boolean): Promise<void> {
   }
 }
 
+test('what drives a new session: what is asked, else what the entry says, else the configuration', async () => {
+  Object.assign(box.config, { backend: 'codex' });
+  Object.assign(box.config.codex, { bin: '/nowhere/codex' });
+  const entries = [
+    { id: 'own', work_dir: 'work', backend: 'codex-exec' },
+    { id: 'w', work_dir: 'work', enable_board: false },
+    { id: 'odd', work_dir: 'work', enable_board: false, backend: 'gpt' },
+  ];
+  const other = await openListPlace(box, { workspaces: entries });
+  const list = new WorkspaceManager(other, serverServices(box, new ScriptedModel()));
+  const backendOf = async (workspace: string, asked = {}) =>
+    (await list.createSession(workspace, asked)).snapshot().state.backend;
+  expect(await backendOf('own')).toBe('codex-exec');
+  expect(await backendOf('own', { backend: 'native' })).toBe('native');
+  expect(await backendOf('w')).toBe('codex');
+  expect(list.backends('own').map(({ id, problem }) => [id, problem?.code])).toEqual([
+    ['codex-exec', 'codex.missing'],
+    ['native', undefined],
+    ['codex', 'codex.missing'],
+  ]);
+  expect(list.backends('w').map(({ id }) => id)).toEqual(['codex', 'native', 'codex-exec']);
+  expect(list.workspace('odd').problem).toMatchObject({ details: { field: 'backend' } });
+  await list.close();
+});
+
 test('sessions are listed with what they do, in the order they were made', async () => {
   const first = await manager.createSession('w', { title: 'First' });
   const second = await manager.createSession('w', {});

@@ -21,7 +21,7 @@ import { modelChoices } from '../runtime/model-access.ts';
 import type { Session } from '../runtime/session-directory.ts';
 import { effective, heldBy, refuseUnattended } from '../runtime/session-permissions.ts';
 import { hasSessionsElsewhere } from '../runtime/session-rows.ts';
-import { backendChoices } from './backend-choices.ts';
+import { backendChoices, codexOf } from './backend-choices.ts';
 import { ChangeBell } from './change-bell.ts';
 import type { WorkspaceEntry } from './config-file.ts';
 import { completeDirectory } from './directories.ts';
@@ -182,6 +182,11 @@ export class WorkspaceManager implements Workspaces {
   backends(workspaceId: string): BackendChoice[] {
     const { backend } = this.#open.get(workspaceId);
     return backendChoices(this.services, this.#open.places, backend);
+  }
+
+  /** The program of sessions on Codex. Throws `codex.missing`. */
+  codex(): string {
+    return codexOf(this.services, this.#open.places);
   }
 
   configReport(): ConfigReport {
