@@ -394,6 +394,19 @@ test('a search among archived sessions finds all of them, however many others ha
   expect(ids()).toEqual(ids(false));
 });
 
+test('a session that was only opened was not at work: what it tells of itself changes no order', async () => {
+  const home = openTestHome();
+  const path = writeSession(home, 1, ['old', 'yes']);
+  writeSession(home, 2, ['newer', 'yes']);
+  const payload = { id: 'x', type: 'notice', turnId: null, status: 'completed', text: 'It was moved.' };
+  appendFileSync(path, line({ timestamp: at(60), type: 'tscodex_item', payload }));
+  const catalog = await filled(home);
+  expect(catalog.list(EVERYTHING).rows.map(({ id, lastActivityAt }) => [id, lastActivityAt])).toEqual([
+    [sessionId(2), at(2)],
+    [sessionId(1), at(1)],
+  ]);
+});
+
 test('what somebody waits for is looked at while all the others are still being read', async () => {
   const home = openTestHome();
   for (let n = 0; n < 500; n++) writeSession(home, n, [`Question ${n}`, 'answer']);

@@ -15,6 +15,7 @@ const READ_CODEX_ITEMS = ['UserMessage', 'AgentMessage'];
 const SKIPPED_EVENTS = ['user_message', 'agent_message', 'agent_reasoning'];
 const SKIPPED_RECORDS = ['compacted', 'world_state', 'token_usage_record', 'retained_context'];
 
+/** `timestamp`: null where that is not known, or is no sign of work. */
 export type LineHead = { timestamp: string | null; skipped: boolean };
 
 export function headOf(line: Buffer): LineHead {
@@ -22,7 +23,12 @@ export function headOf(line: Buffer): LineHead {
   const found = HEAD.exec(head);
   if (!found) return { timestamp: null, skipped: false };
   const [, timestamp = null, record = '', kind] = found;
-  return { timestamp, skipped: isSkipped(record, kind, head) };
+  return { timestamp: isAside(record, kind) ? null : timestamp, skipped: isSkipped(record, kind, head) };
+}
+
+/** A session that somebody has only opened tells how it stands. */
+function isAside(record: string, kind: string | undefined): boolean {
+  return record === 'tscodex_item' && kind === 'notice';
 }
 
 function isSkipped(record: string, kind: string | undefined, head: string): boolean {
