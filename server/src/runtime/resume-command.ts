@@ -75,6 +75,6 @@ const UNITS = [
 
 function age(at: string, now: number): string {
   const past = Math.max(0, now - Date.parse(at));
-  const [unit, ms] = UNITS.find(([, length]) => past >= length) ?? ['m', 60_000];
-  return `${Math.floor(past / ms)}${unit}`;
+  const found = UNITS.find(([, length]) => past >= length);
+  return found ? `${Math.floor(past / found[1])}${found[0]}` : '<1m';
 }

@@ -19,6 +19,9 @@ const ASIDE = /^(wake|hook|turn-hook)\./;
 
 const UNKNOWN = 'command.unknown';
 
+/** What is wrong with a command: the sentence has all of it. */
+const ALL_SAID = /^(command|resume|session\.cwd)[.-]/;
+
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert };
 
 /** What the session itself has to say: the result of a command, a retry, a restart, a failure. */
@@ -36,7 +39,9 @@ export function NoticeView(props: ItemProps<Notice>) {
         <NoticeLinks item={item} />
         {item.code === 'turn-hook.done' && <LastMessage text={item.details?.message} />}
         {item.code.startsWith('turn-hook.') && <WasRun lines={item.details?.done} />}
-        {item.level !== 'info' && item.code !== UNKNOWN && item.details && <Details details={item.details} />}
+        {item.level !== 'info' && !ALL_SAID.test(item.code) && item.details && (
+          <Details details={item.details} />
+        )}
       </div>
     </div>
   );
