@@ -44,6 +44,7 @@ const duration = z
   .transform(({ secs, nanos }) => secs * 1000 + Math.round(nanos / 1e6))
   .optional()
   .catch(undefined);
+const summaries = z.array(z.string()).catch([]);
 const json = z.unknown().transform((value) => JSON.stringify(value ?? {}));
 
 const STATUSES: Readonly<Record<string, ItemStatus>> = {
@@ -67,7 +68,7 @@ const KINDS: Readonly<Record<string, (base: Base, item: Record<string, unknown>)
     return { ...base, status: 'completed', type: 'agentMessage', ...said };
   },
   Reasoning: (base, item) => {
-    const summary = z.array(z.string()).catch([]).parse(item.summary_text);
+    const summary = summaryOf(item);
     return summary.length === 0 ? null : { ...base, status: 'completed', type: 'reasoning', summary };
   },
   CommandExecution: (base, item) => {
@@ -144,6 +145,15 @@ const call = z.object({
   error: z.string().optional().catch(undefined),
   content_items: z.unknown(),
 });
+
+/** Whether there is an item of it, without making that. */
+export function isShown({ item }: ItemCompleted): boolean {
+  return item.type !== 'Reasoning' || summaryOf(item).length > 0;
+}
+
+function summaryOf(reasoning: Record<string, unknown>): string[] {
+  return summaries.parse(reasoning.summary_text);
+}
 
 /** null for what people do not see. `id` and `at` (when it was recorded) are for what the record leaves out. */
 export function itemOfCodex(completed: ItemCompleted, id: string, at: string): Item | null {

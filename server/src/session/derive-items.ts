@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
-import { codexItemId, type ItemCompleted, itemCompleted, itemOfCodex } from './codex-items.ts';
+import { codexItemId, type ItemCompleted, isShown, itemCompleted, itemOfCodex } from './codex-items.ts';
 import { type RolloutRecord, sessionMeta, toResponseItem, turnEventOf } from './rollout-records.ts';
 
 type Call = CommandExecution | ToolCall;
@@ -71,6 +71,15 @@ export class ItemDeriver {
     return typeof item === 'string' ? [] : [...this.end(), ...this.derived(line, record, item)];
   }
 
+  /** The ids of what `take` tells, without making items of most of a long file. */
+  takeIds(line: number, record: RolloutRecord): string[] {
+    if (record.type !== 'event_msg' || record.payload.type !== 'item_completed')
+      return this.take(line, record).map(({ id }) => id);
+    const event = this.event(record);
+    if (!event || !isShown(event)) return [];
+    return [...this.end().map(({ id }) => id), this.codexIdOf(event, this.idOf(line, record))];
+  }
+
   /** What is known only now that nothing follows. */
   end(): Item[] {
     const item = this.unconfirmed;
@@ -84,10 +93,15 @@ export class ItemDeriver {
     this.paginated ||= meta?.history_mode === 'paginated';
   }
 
-  private completed(line: number, record: RolloutRecord): Item[] {
+  private event(record: RolloutRecord): ItemCompleted | undefined {
     // one of ours has its own record
     const event = record.tscodex ? undefined : itemCompleted.safeParse(record.payload).data;
     if (event?.item.id !== undefined) this.openCalls.delete(event.item.id);
+    return event;
+  }
+
+  private completed(line: number, record: RolloutRecord): Item[] {
+    const event = this.event(record);
     const item =
       event && itemOfCodex(event, this.codexIdOf(event, this.idOf(line, record)), record.timestamp);
     return item ? [...this.end(), item] : [];

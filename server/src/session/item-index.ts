@@ -68,7 +68,7 @@ export class ItemIndex {
     source.next = { at: line.next.at, number: line.next.number };
     const block = this.blocks.at(-1);
     if (block) block.end = line.next.at;
-    if (record) for (const { id } of source.deriver.take(line.number, record)) this.put(id);
+    if (record) for (const id of source.deriver.takeIds(line.number, record)) this.put(id);
   }
 
   /** The file ends. */
