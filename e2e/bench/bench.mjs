@@ -13,6 +13,7 @@ import { measureDelivery, warmUp } from './delivery.mjs';
 import { measureExec } from './exec.mjs';
 import { measureFanOut } from './fan-out.mjs';
 import { Floor } from './floor.mjs';
+import { measureOpening, measureResume } from './long-sessions.mjs';
 import { Model } from './model.mjs';
 import { measureOpencode } from './opencode.mjs';
 import { launchBrowser, measureIdlePage, measureLoad, measureStream, openPage } from './page.mjs';
@@ -42,11 +43,16 @@ try {
   }));
   const catalog = await step('catalogue', () => measureCatalog(model));
   const commands = await step('commands', () => measureCommands(model));
-  const { confined, toolLoop, exec } = await withCodex(process.argv.includes('--codex'), async (codex) => ({
-    confined: await step('confined commands', () => measureConfined(model, codex)),
-    toolLoop: await step('tool loop', () => measureToolLoop(model, codex)),
-    exec: await step('exec', () => measureExec(model, codex)),
-  }));
+  const { confined, toolLoop, exec, resume } = await withCodex(
+    process.argv.includes('--codex'),
+    async (codex) => ({
+      confined: await step('confined commands', () => measureConfined(model, codex)),
+      toolLoop: await step('tool loop', () => measureToolLoop(model, codex)),
+      exec: await step('exec', () => measureExec(model, codex)),
+      resume: await step('resume', () => measureResume(model, codex)),
+    }),
+  );
+  const opening = await step('opening', () => measureOpening(browser, model));
   const request = await step('request', measureRequest);
   const page = await step('page', () => inTurn(loadAndStream));
   const idlePage = await step('idle page', async () => {
@@ -59,7 +65,8 @@ try {
   if (!opencode) console.error('opencode is not measured; with --opencode it is installed for that');
   const text = table(
     rowsOf({
-      ...{ start, idle, delivery, fanOut, append, catalog, commands, confined, toolLoop, exec, request },
+      ...{ start, idle, delivery, fanOut, append, catalog, commands, confined, toolLoop, exec, resume },
+      ...{ opening, request },
       ...{ page, idlePage, opencode },
     }),
   );

@@ -4,6 +4,7 @@ import { FILES } from './catalog.mjs';
 import { FLOOD_MB, TERMINALS } from './commands.mjs';
 import { CROWD, DELTAS, RATE } from './delivery.mjs';
 import { CROWDS } from './fan-out.mjs';
+import { FILE_MB, ITEMS as OPENED } from './long-sessions.mjs';
 import { KIB, LONG_TASK_MS, RATE as PAGE_RATE } from './page.mjs';
 import { ITEMS } from './request.mjs';
 import { STEPS } from './tool-loop.mjs';
@@ -20,6 +21,8 @@ export function rowsOf({
   confined,
   toolLoop,
   exec,
+  resume,
+  opening,
   request,
   page,
   idlePage,
@@ -123,6 +126,35 @@ export function rowsOf({
       floor: toolLoop.floorMs,
       budget: 'x 0.5',
     },
+    {
+      what: `exec resume of ${FILE_MB} MB to its first request, beside that of codex`,
+      unit: 'ms',
+      product: resume.whole.ms,
+      floor: resume.whole.floorMs,
+      budget: 'x 1',
+    },
+    {
+      what: 'the same: memory more at its peak, times what the model sees',
+      product: resume.whole.grown,
+      floor: resume.whole.floorGrown,
+      budget: '< 3',
+    },
+    {
+      what: 'the same after a compaction near the end',
+      unit: 'ms',
+      product: resume.compacted.ms,
+      floor: resume.compacted.floorMs,
+      budget: 'x 1',
+    },
+    { what: 'the same: memory more at its peak', unit: 'MB', product: resume.compacted.grownMb },
+    {
+      what: `opening ${OPENED.long} items in the page, beside ${OPENED.short}`,
+      unit: 'ms',
+      product: opening.ms,
+      floor: opening.floorMs,
+      budget: 'x 1.3',
+    },
+    { what: 'the same: elements of the document', product: opening.elements, budget: '< 3000' },
     {
       what: `building a request of ${ITEMS} items, beside putting it into JSON`,
       unit: 'ms',

@@ -6,7 +6,8 @@
  *   [[blocks count=2000 rate=1000]]   paragraphs and fences, a hundred a delta, the last one `Block 2000.`
  *   [[words deltas=200 rate=40]]      a paragraph, one word a delta, the last one `word200.`
  *   [[run times=100 tty=1]] COMMAND   a call of `exec_command`, so many times one after another, then a word
- * Tells its parent its port, and of each answer when it had sent all of it.
+ * Tells its parent its port, of each request when it had come and its size, and of each answer when it had sent all of
+ * it.
  */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +19,9 @@ const DELTA_LENGTH = 24;
 const server = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const asked = JSON.parse(Buffer.concat(chunks).toString());
+  const body = Buffer.concat(chunks);
+  process.send?.({ askedAt: epochMs(), bytes: body.length });
+  const asked = JSON.parse(body.toString());
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const call = callOf(asked);
   if (call) finish(response, call, 1);
