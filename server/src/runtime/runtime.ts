@@ -186,7 +186,10 @@ export class SessionRuntime implements Session {
         agentTold: (end) => this.#agents.told(end),
         backend: () => this.#backend,
         items: () => this.#log.state.items,
-        wake: () => this.#turns.next(),
+        wake: () => {
+          this.#turns.next();
+          this.#showStatus();
+        },
       },
       { clock: state.clock, wakes: options.wakes },
     );
@@ -204,7 +207,10 @@ export class SessionRuntime implements Session {
         usage: () => this.#usage.turn,
         isClosed: () => options.subAgent?.isClosed() ?? false,
         sleeps: () =>
-          this.#background.hasClock || this.#log.state.background.length > 0 || this.#agents.working,
+          this.#background.hasClock ||
+          this.#background.wakes.waits ||
+          this.#log.state.background.length > 0 ||
+          this.#agents.working,
         completed: () => this.#background.turnCompleted(),
         showsCompaction: (turnId) =>
           this.#log.state.items.some((item) => item.type === 'compaction' && item.turnId === turnId),

@@ -57,7 +57,7 @@ test('what is not taken waits on: a disk that refuses loses nothing', () => {
 test('while it is held nothing starts a turn, and all goes along with what a person says', () => {
   wakes.commandEnded(end('7'));
   wakes.hold();
-  expect(wakes.due()).toBe(false);
+  expect([wakes.due(), wakes.waits]).toEqual([false, false]);
   wakes.commandEnded(end('8'));
   wakes.clockRang(5);
   expect(wakes.due()).toBe(false);
@@ -70,7 +70,7 @@ test('ends from before a restart of a turn that was cut start none, but the next
   const saved = { commands: [], held: false, inRow: 0 };
   const ports = { wake: () => woken++, changed: () => undefined };
   const kept = new Wakes(ports, { saved, ends: [end('7')], quiet: true });
-  expect(kept.due()).toBe(false);
+  expect([kept.due(), kept.waits]).toEqual([false, false]);
   kept.commandEnded(end('8'));
   expect(kept.due()).toBe(true);
   expect(kept.pending()).toHaveLength(2);
@@ -99,8 +99,9 @@ test('the wait for its turn ends with a call, and a clock waits, too', () => {
     wakes.commandEnded(end());
     turn({ alone: true });
   }
+  expect(wakes.waits).toBe(false);
   wakes.commandEnded(end());
-  expect(wakes.due()).toBe(false);
+  expect([wakes.due(), wakes.waits]).toEqual([false, true]);
   woken = 0;
   vi.advanceTimersByTime(2000);
   expect(woken).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * What wakes an idle agent: the end of a command that it left running or of an agent that it has started, its clock. What happens while it works waits
- * for the next turn, whoever starts that; none is lost, and none told twice.
+ * What wakes an idle agent: the end of a command that it left running or of an agent that it has started, its clock.
+ * What happens while it works waits for the next turn, whoever starts that; none is lost, and none told twice.
  */
 import type { BackgroundEnd } from '../../exec/running-process.ts';
 import type { AgentEnd } from '../sub-agents/agent-end.ts';
@@ -92,10 +92,15 @@ export class Wakes {
     return this.pending().flatMap((wake) => (wake.kind === 'command' ? [wake.end] : []));
   }
 
+  /** Whether a turn starts for it sooner or later, without a person. */
+  get waits(): boolean {
+    return !this.#quiet && !this.#held && !this.#left && this.pending().length > 0;
+  }
+
   /** Whether a turn is to start for it now. Where it is to wait, `wake` is called when it has. */
   due(): boolean {
     clearTimeout(this.#timer);
-    if (this.pending().length === 0 || this.#quiet || this.#held || this.#left) return false;
+    if (!this.waits) return false;
     const wait = this.#readyAt - Date.now();
     if (wait <= 0) return true;
     this.#timer = setTimeout(this.ports.wake, wait).unref();
