@@ -84,6 +84,41 @@ test('threads are resumed by another process, forked, read, listed, named, put a
   expect(await client.call('thread/unsubscribe', { threadId: forkId })).toEqual({ status: 'notLoaded' });
 });
 
+test('a fork may do what its source may now, and what the client says of it', async () => {
+  const client = await place.client(says('One.'), says('Two.'), says('Three.'));
+  const threadId = await client.thread({ approvalPolicy: 'never' });
+  await client.turn(threadId, 'first words');
+  await client.turn(threadId, 'carefully', {
+    ...{ approvalPolicy: 'untrusted', sandboxPolicy: { type: 'readOnly', networkAccess: false } },
+  });
+  await client.call('thread/name/set', { threadId, name: 'Mine' });
+  const narrow = { approvalPolicy: 'untrusted', sandbox: { type: 'readOnly', networkAccess: false } };
+  const fork = await client.call('thread/fork', { threadId });
+  expect(fork).toMatchObject(narrow);
+  expect(await client.call('thread/fork', { threadId, sandbox: 'danger-full-access' })).toMatchObject({
+    ...{ approvalPolicy: 'untrusted', sandbox: { type: 'dangerFullAccess' } },
+  });
+  expect(
+    await client.call('thread/fork', { threadId, config: { sandbox_mode: 'workspace-write' } }),
+  ).toMatchObject({ approvalPolicy: 'untrusted', sandbox: { type: 'workspaceWrite' } });
+
+  // neither comes back by itself once the source, or the fork, was unloaded
+  const { id: forkId } = fork.thread as { id: string };
+  const leave = async (id: string) => {
+    await client.call('thread/unsubscribe', { threadId: id });
+    await client.until(({ method, params }) => method === 'thread/closed' && params.threadId === id);
+  };
+  await leave(threadId);
+  expect(await client.call('thread/fork', { threadId })).toMatchObject(narrow);
+  await leave(forkId);
+  expect(await client.call('thread/resume', { threadId: forkId })).toMatchObject(narrow);
+  await client.call('thread/resume', { threadId, approvalPolicy: 'never' });
+  expect(await client.call('thread/fork', { threadId })).toMatchObject({
+    ...narrow,
+    approvalPolicy: 'never',
+  });
+});
+
 test('a damaged file and a torn last line are read as far as they go', async () => {
   const first = await place.client(says('One.'));
   const threadId = await first.thread();

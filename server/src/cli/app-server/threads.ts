@@ -5,9 +5,11 @@ import type { JsonRpc } from '../../base/json-rpc.ts';
 import { Attachments } from '../../runtime/attachments/attachments.ts';
 import type { SessionRuntime } from '../../runtime/runtime.ts';
 import { findSession, type SessionRow } from '../../runtime/session-rows.ts';
+import { SessionStore } from '../../runtime/session-store.ts';
 import { forkSession } from '../../workspace/fork-session.ts';
 import type { AgentProcess } from '../agent-process.ts';
 import type { Answer } from './answer.ts';
+import { forkPermissions } from './fork-permissions.ts';
 import { Thread } from './thread.ts';
 import { type ThreadFacts, ThreadFiles, unknown } from './thread-files.ts';
 import type { ItemFacts } from './thread-item.ts';
@@ -80,15 +82,15 @@ export class Threads {
   async fork(params: ForkParams): Promise<Answer> {
     const source = await this.#source(params);
     const before = await this.#forkPoint(source.path, params);
-    const { config } = source.configured;
-    const row = { ...source.row, ...(params.model ? { model: params.model } : {}) };
+    const { config, place } = source.configured;
+    const row = {
+      ...{ ...source.row, cwd: place.directory },
+      ...(params.model ? { model: params.model } : {}),
+    };
     const id = await forkSession(row, { path: source.path, before, config, titles: [] }, this.agents);
     const made = findSession(this.agents.db, id);
     if (!made) throw new Error('the fork was not kept');
-    const cwd = source.configured.place.directory;
-    const { sandbox, approvalPolicy } = params;
-    const own = { ...made, cwd, sandbox: sandbox ?? made.sandbox, approval: approvalPolicy ?? made.approval };
-    const loaded = await this.#open(own, source.configured, false);
+    const loaded = await this.#open(made, source.configured, false);
     return this.#begun(loaded, params.excludeTurns ? [] : await this.#turns(loaded));
   }
 
@@ -215,13 +217,20 @@ export class Threads {
   async #load(id: string, settings: ThreadSettings): Promise<Loaded> {
     const facts = await this.library.find(id);
     const configured = await this.#loader.configured(settings, facts.cwd);
-    // what was set in this process is kept, what is in the file is newer than that
-    const known = findSession(this.agents.db, id);
-    const row = {
+    const row = this.#rowOf(facts, settings, configured);
+    const { model, sandbox, approval } = row;
+    if (findSession(this.agents.db, id))
+      await new SessionStore(this.agents.db, id).update({ model, sandbox, approval });
+    return this.#open(row, configured, false);
+  }
+
+  /** What was set in this process is kept, what is in the file is newer than that. */
+  #rowOf(facts: ThreadFacts, settings: ThreadSettings, configured: Configured): SessionRow {
+    const known = findSession(this.agents.db, facts.id);
+    return {
       ...this.#loader.rowOf(facts, settings, configured),
       ...(known && pickKept(known, settings)),
     };
-    return this.#open(row, configured, false);
   }
 
   async #open(row: SessionRow, configured: Configured, ephemeral: boolean): Promise<Loaded> {
@@ -253,17 +262,18 @@ export class Threads {
   async #source(params: ForkParams): Promise<{ row: SessionRow; path: string; configured: Configured }> {
     const loaded = this.#loaded.get(params.threadId);
     if (loaded) {
-      const { cwd, model, effort } = loaded.thread.session.snapshot().state;
+      const { state } = loaded.thread.session.snapshot();
+      const { cwd, title, model, effort } = state;
       const configured = await this.#loader.configured(params, cwd);
       return {
-        row: { ...loaded.row, model, effort },
+        row: { ...loaded.row, parentId: null, title, model, effort, ...forkPermissions(params, state) },
         path: await loaded.thread.session.recorded(),
         configured,
       };
     }
     const facts = await this.library.find(params.threadId);
     const configured = await this.#loader.configured(params, facts.cwd);
-    return { row: this.#loader.rowOf(facts, params, configured), path: facts.path, configured };
+    return { row: this.#rowOf(facts, params, configured), path: facts.path, configured };
   }
 
   /** The message that the fork ends before. Throws `fork.turn`. */
