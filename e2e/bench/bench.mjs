@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { measureAppend } from './append.mjs';
 import { measureCatalog } from './catalog.mjs';
 import { withCodex } from './codex.mjs';
+import { measureCodexLatency } from './codex-latency.mjs';
 import { measureCommands } from './commands.mjs';
 import { measureConfined } from './confined.mjs';
 import { measureDelivery, warmUp } from './delivery.mjs';
@@ -43,13 +44,14 @@ try {
   }));
   const catalog = await step('catalogue', () => measureCatalog(model));
   const commands = await step('commands', () => measureCommands(model));
-  const { confined, toolLoop, exec, resume } = await withCodex(
+  const { confined, toolLoop, exec, resume, codexLatency } = await withCodex(
     process.argv.includes('--codex'),
     async (codex) => ({
       confined: await step('confined commands', () => measureConfined(model, codex)),
       toolLoop: await step('tool loop', () => measureToolLoop(model, codex)),
       exec: await step('exec', () => measureExec(model, codex)),
       resume: await step('resume', () => measureResume(model, codex)),
+      codexLatency: await step('a session on codex', () => measureCodexLatency(model, codex)),
     }),
   );
   const opening = await step('opening', () => measureOpening(browser, model));
@@ -66,7 +68,7 @@ try {
   const text = table(
     rowsOf({
       ...{ start, idle, delivery, fanOut, append, catalog, commands, confined, toolLoop, exec, resume },
-      ...{ opening, request },
+      ...{ codexLatency, opening, request },
       ...{ page, idlePage, opencode },
     }),
   );

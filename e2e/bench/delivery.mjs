@@ -25,7 +25,8 @@ export async function measureDelivery(side) {
   return { ...alone, crowdCpu: crowd.cpu };
 }
 
-async function stream(side, viewers) {
+/** What one of so many viewers sees of an answer, and what it costs the server. */
+export async function stream(side, viewers) {
   await side.openSession();
   const delays = [];
   const first = await side.watch((text) => {

@@ -12,8 +12,8 @@ import { epochMs } from './clock.mjs';
 const TICKS = 100;
 
 /** Forks a module beside this one that tells its port. */
-export async function forkServer(module, args = []) {
-  const child = fork(fileURLToPath(new URL(module, import.meta.url)), args);
+export async function forkServer(module, args = [], options = {}) {
+  const child = fork(fileURLToPath(new URL(module, import.meta.url)), args, options);
   const [{ port }] = await once(child, 'message');
   return { child, port };
 }

@@ -23,7 +23,7 @@ export class Product {
     product.port = await freePort();
     const codexHome = join(product.dir, 'codex');
     await Promise.all([mkdir(codexHome), mkdir(join(product.dir, 'work'))]);
-    const toml = `${settings}model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "${modelUrl}"\n`;
+    const toml = `${settings}model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nname = "bench"\nbase_url = "${modelUrl}"\n`;
     await writeFile(join(codexHome, 'config.toml'), toml);
     await writeFile(
       join(product.dir, 'workspaces.json'),

@@ -22,6 +22,7 @@ export function rowsOf({
   toolLoop,
   exec,
   resume,
+  codexLatency,
   opening,
   request,
   page,
@@ -119,6 +120,17 @@ export function rowsOf({
       floor: exec.floorMs,
       budget: 'x 1',
     },
+    ...(codexLatency
+      ? [
+          both(
+            codexLatency,
+            `a session on codex, delta at ${RATE}/s: model to viewer, p50`,
+            'ms',
+            'p50',
+            'x 1.5',
+          ),
+        ]
+      : []),
     {
       what: `one of ${STEPS} steps of the agent, beside one of codex exec`,
       unit: 'ms',

@@ -36,6 +36,9 @@ server.listen(0, '127.0.0.1', () => process.send?.({ port: server.address().port
 async function answer(response, deltas, rate) {
   const send = sender(response);
   send('response.created', { response: { id: 'resp_1', status: 'in_progress' } });
+  // Codex shows no words of a message that it was not told of
+  const empty = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };
+  send('response.output_item.added', { output_index: 0, item: empty });
   let text = '';
   const start = performance.now();
   for (let n = 0; n < deltas.length; n++) {

@@ -15,7 +15,7 @@ import type { HeldAs } from '../codex-process/held-as.ts';
 import { unlessAborted } from '../codex-process/unless-aborted.ts';
 import { answerTo } from './asks.ts';
 import type { CodexProcess, CodexProgram } from './codex-process.ts';
-import { CodexTurn } from './codex-turn.ts';
+import { CodexTurn, turnOf } from './codex-turn.ts';
 import { type CodexConnection, type CodexRequest, replyOf } from './connection.ts';
 import { startOnThread } from './open-thread.ts';
 import { answerToolCall } from './own-tools.ts';
@@ -49,7 +49,6 @@ const turnReply = z.object({ turn: z.object({ id: z.string() }) });
 const modelReply = z.object({
   data: z.array(z.object({ model: z.string(), hidden: z.boolean().catch(false) })),
 });
-const aboutTurn = z.object({ turn: z.object({ id: z.string() }) });
 
 export class CodexBackend implements AgentBackend {
   #process: Promise<CodexProcess> | null = null;
@@ -343,19 +342,19 @@ export class CodexBackend implements AgentBackend {
   #notified(notification: Notification): void {
     const turn = this.#turn;
     if (turn?.holds(notification)) return;
-    const codexId = aboutTurn.safeParse(notification.params).data?.turn.id;
-    if (notification.method === 'turn/started' && turn && codexId !== undefined) turn.begun(codexId);
+    const { method } = notification;
+    if (method === 'turn/started') turn?.begun(turnOf(notification));
     // of another turn than ours
-    if (notification.method === 'turn/completed' && (!turn || turn.codexId !== codexId)) return;
+    if (method === 'turn/completed' && (!turn || turn.codexId !== turnOf(notification))) return;
     // told again, of an earlier turn, where a session is taken up
-    if (notification.method === 'thread/tokenUsage/updated' && !turn?.has(notification)) return;
-    if (turn?.has(notification)) turn.reconnects.heard(notification);
+    if (method === 'thread/tokenUsage/updated' && !turn?.has(notification)) return;
+    turn?.heard(notification);
     this.#events?.take(notification);
     if (turn?.events.outcome) {
       turn.untaken();
       turn.ended.resolve(turn.events.outcome);
     }
-    if (!turn && notification.method === 'item/completed') this.#tellBackground();
+    if (!turn && method === 'item/completed') this.#tellBackground();
   }
 
   async #asked(request: CodexRequest, connection: CodexConnection): Promise<void> {

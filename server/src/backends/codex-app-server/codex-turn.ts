@@ -6,8 +6,14 @@ import type { CodexEvents, Notification } from '../codex-events/codex-events.ts'
 import { type Deferred, deferred } from '../codex-process/deferred.ts';
 import { ReconnectDeadline } from './reconnect-deadline.ts';
 
+const aboutTurn = z.object({ turn: z.object({ id: z.string() }) });
 const ofTurn = z.object({ turnId: z.string() });
 const place = z.object({ threadId: z.string(), turnId: z.string().nullish() });
+
+/** Which turn of Codex has begun or ended. */
+export function turnOf({ params }: Notification): string | null {
+  return aboutTurn.safeParse(params).data?.turn.id ?? null;
+}
 
 type TurnFacts = {
   id: string;
@@ -50,13 +56,20 @@ export class CodexTurn {
     this.ended.promise.catch(() => undefined); // nobody may be waiting yet
   }
 
-  begun(codexId: string): void {
+  begun(codexId: string | null): void {
+    if (codexId === null) return;
     this.codexId ??= codexId;
     this.started.resolve();
   }
 
   has(notification: Notification): boolean {
     return this.codexId !== null && ofTurn.safeParse(notification.params).data?.turnId === this.codexId;
+  }
+
+  heard(notification: Notification): void {
+    // every piece of an answer comes through here
+    if (this.reconnects.listensTo(notification) && this.has(notification))
+      this.reconnects.heard(notification);
   }
 
   /** Whether it is about an earlier turn of the session. Agents that Codex itself has started have threads of their own. */

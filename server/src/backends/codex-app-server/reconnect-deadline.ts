@@ -14,6 +14,10 @@ export class ReconnectDeadline {
     private readonly expired: (why: Failure) => void,
   ) {}
 
+  listensTo({ method }: Notification): boolean {
+    return method === 'error' || this.#timer !== undefined;
+  }
+
   /** What Codex tells of the turn. It runs from the first try that has failed on, until something of the model comes. */
   heard({ method, params }: Notification): void {
     const failed = method === 'error' ? failedTry(params) : null;
