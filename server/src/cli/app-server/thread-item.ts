@@ -1,12 +1,17 @@
 /** An item of a conversation as Codex's app-server tells of it (0.171.0, observed). Pure. */
 import type { CommandExecution, FileEdit, Item, ItemStatus, UserMessage } from '@tscodex/shared/items';
 
+import { AgentCalls } from '../agent-calls.ts';
+import { calledItem, spawnedItems } from './agent-item.ts';
+
 export type ThreadItem = { type: string; id: string } & Record<string, unknown>;
 
 /** Where an item's images are; and the ids that the client has given to messages. */
 export type ItemFacts = {
   imagePath(attachmentId: string): string;
   clientId(inputId: string): string | null;
+  /** Of the thread's agent. */
+  calls: AgentCalls;
 };
 
 /** Tools that show otherwise: a plan is news of the turn, a question is a request. */
@@ -41,7 +46,12 @@ function bodyOf(item: Item, facts: ItemFacts): ({ type: string } & Record<string
     case 'fileChange':
       return { type: item.type, changes: item.changes.map(changeOf), status: statusOf(item.status) };
     case 'toolCall':
-      return SHOWN_OTHERWISE.has(item.name) ? null : toolOf(item);
+      if (SHOWN_OTHERWISE.has(item.name)) return null;
+      return AgentCalls.isOne(item) ? calledItem(item, facts.calls) : toolOf(item);
+    case 'subAgent': {
+      const [begun, ended] = spawnedItems(item, facts.calls);
+      return item.status === 'inProgress' ? begun : ended;
+    }
     case 'webSearch':
       return {
         ...{ type: item.type, query: item.query, results: null },

@@ -2,17 +2,15 @@
 import { Failure } from '../../base/errors.ts';
 import type { Answer } from './answer.ts';
 import { type ThreadFacts, type ThreadFiles, unknown } from './thread-files.ts';
-import type { ItemFacts } from './thread-item.ts';
 import { type ListParams, listThreads } from './thread-list.ts';
 import { threadOfFile } from './thread-object.ts';
+import type { ThreadView } from './thread-view.ts';
 import { turnsOfFile } from './turns-of-file.ts';
 
 export class ThreadLibrary {
   constructor(
     private readonly files: ThreadFiles,
-    private readonly items: ItemFacts,
-    /** What a thread without one is of. */
-    private readonly provider: () => string,
+    private readonly view: Pick<ThreadView, 'itemsOf' | 'provider'>,
     /** Of one that is loaded. */
     private readonly statusOf: (threadId: string) => object | undefined,
   ) {}
@@ -30,15 +28,15 @@ export class ThreadLibrary {
     const found = await this.files.find(id);
     const facts = found && (await this.files.facts(found.path));
     if (!facts) throw new Failure('notFound', 'thread.unknown', `thread not loaded: ${id}`);
-    const turns = includeTurns ? await turnsOfFile(facts.path, this.items, null) : [];
-    return { result: { thread: threadOfFile(facts, this.provider(), turns), readState: null } };
+    const turns = includeTurns ? await turnsOfFile(facts.path, this.view.itemsOf(id), null) : [];
+    return { result: { thread: threadOfFile(facts, this.view.provider, turns), readState: null } };
   }
 
   async list(params: ListParams): Promise<Answer> {
     const { threads, nextCursor, backwardsCursor } = await listThreads(params, this.files);
     const data = threads.map((facts) => {
       const status = this.statusOf(facts.id);
-      return { ...threadOfFile(facts, this.provider()), ...(status ? { status } : {}) };
+      return { ...threadOfFile(facts, this.view.provider), ...(status ? { status } : {}) };
     });
     return { result: { data, readStates: null, nextCursor, backwardsCursor } };
   }
@@ -56,7 +54,7 @@ export class ThreadLibrary {
 
   async unarchive(threadId: string): Promise<Answer> {
     const facts = await this.files.facts(await this.files.archive(threadId, false));
-    const thread = facts && threadOfFile(facts, this.provider());
+    const thread = facts && threadOfFile(facts, this.view.provider);
     return { result: { thread }, news: [{ method: 'thread/unarchived', params: { threadId } }] };
   }
 }

@@ -10,6 +10,7 @@ import type { SessionRuntime } from '../../runtime/runtime.ts';
 import { type SessionRow, UNTOUCHED } from '../../runtime/session-rows.ts';
 import { rolloutPath } from '../../session/rollout.ts';
 import type { AgentProcess } from '../agent-process.ts';
+import { type AgentListener, StartedAgents } from '../started-agents.ts';
 import type { ThreadFacts } from './thread-files.ts';
 import type { ThreadSettings } from './thread-params.ts';
 
@@ -53,8 +54,6 @@ export class ThreadLoader {
           ...(developer ? { developer } : {}),
         },
         disabledTools: [...config.disabledTools, ...POINTLESS],
-        // no request of this protocol that is served here tells of other agents
-        agents: { maxThreads: 0, maxDepth: 0 },
         // whoever starts this program and speaks to it may say so, as with a flag
         unattended: true,
       },
@@ -88,12 +87,18 @@ export class ThreadLoader {
     };
   }
 
-  /** Throws `session.locked`, and what loading throws. */
-  async load(row: SessionRow, { config, place }: Configured): Promise<SessionRuntime> {
+  /** Throws `session.locked`, and what loading throws. `listener`: told of the agents that its agent starts. */
+  async load(
+    row: SessionRow,
+    { config, place }: Configured,
+    listener: AgentListener,
+  ): Promise<{ session: SessionRuntime; agents: StartedAgents }> {
     // what confines nothing need not wait for what the machine can do
     if ((row.sandbox ?? config.permissions.sandbox) !== 'danger-full-access') await this.#probed;
     const directory = async (asked: string) => existing(resolve(row.cwd, asked));
-    return this.agents.load(row, { config, place, directory });
+    const agents = new StartedAgents(this.agents, { config, place, directory }, listener);
+    const session = await this.agents.load(row, { config, place, directory, family: agents.family(row) });
+    return { session, agents };
   }
 
   #row(

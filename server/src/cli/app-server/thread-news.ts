@@ -17,6 +17,8 @@ type Open = { type: Item['type']; summaryParts: number };
 
 export class ThreadNews {
   readonly #open = new Map<string, Open>();
+  /** Agents whose start was told, by item. */
+  readonly #agents = new Set<string>();
   readonly #asks = new Map<string, 'waitingOnApproval' | 'waitingOnUserInput'>();
   #turn: { id: string; startedAt: string } | null = null;
   #lastMessage: ThreadItem | null = null;
@@ -103,6 +105,11 @@ export class ThreadNews {
 
   #started(item: Item): News[] {
     if (item.type === 'plan') return this.#plan(item);
+    if (item.type === 'subAgent') return this.#agent(item);
+    return this.#begun(item);
+  }
+
+  #begun(item: Item): News[] {
     const shown = this.#open.has(item.id) ? null : threadItem(item, this.facts);
     if (!shown || item.turnId === null) return [];
     this.#open.set(item.id, {
@@ -123,9 +130,14 @@ export class ThreadNews {
   #completed(item: Item): News[] {
     if (item.type === 'plan') return this.#plan(item);
     if (item.type === 'notice') return this.#notice(item);
+    if (item.type === 'subAgent') return this.#agent(item);
+    return this.#completedItem(item);
+  }
+
+  #completedItem(item: Item): News[] {
     const shown = threadItem(item, this.facts);
     if (!shown || item.turnId === null) return [];
-    const begun = this.#started({
+    const begun = this.#begun({
       ...item,
       ...(item.type === 'userMessage' ? {} : { status: 'inProgress' }),
     });
@@ -134,6 +146,14 @@ export class ThreadNews {
     const { completedAtMs } = shown;
     const params = { item: shown, turnId: item.turnId, contentTokenCount: null, completedAtMs };
     return [...begun, this.#news('item/completed', params)];
+  }
+
+  /** That it was started is told once; what it does, as news of its own thread. */
+  #agent(item: Item & { type: 'subAgent' }): News[] {
+    const isNew = !this.#agents.has(item.id);
+    this.#agents.add(item.id);
+    this.facts.calls.see(item);
+    return isNew ? this.#completedItem({ ...item, status: 'completed' }) : [];
   }
 
   #plan(item: Item & { type: 'plan' }): News[] {

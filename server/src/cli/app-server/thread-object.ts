@@ -1,5 +1,6 @@
 /** A thread, and its settings, as Codex's app-server tells of them. Pure. */
 import type { SessionState } from '@tscodex/shared/session-state';
+import type { SessionRow } from '../../runtime/session-rows.ts';
 import type { ThreadFacts } from './thread-files.ts';
 import { seconds, type Turn } from './turn.ts';
 
@@ -87,5 +88,21 @@ function sandboxOf({ sandboxMode, networkAccess }: SessionState, writableRoots: 
   return {
     ...{ type: 'workspaceWrite', writableRoots: [...writableRoots], networkAccess },
     ...{ excludeTmpdirEnvVar: false, excludeSlashTmp: false },
+  };
+}
+
+/** Of one that an agent has started, as Codex knows such threads; nothing of others. */
+export function startedBy({ parentId, nickname }: SessionRow, depth: number) {
+  if (parentId === null) return {};
+  const spawn = {
+    parent_thread_id: parentId,
+    depth,
+    agent_path: null,
+    agent_nickname: nickname,
+    agent_role: null,
+  };
+  return {
+    ...{ parentThreadId: parentId, agentNickname: nickname },
+    source: { subagent: { thread_spawn: spawn } },
   };
 }

@@ -5,6 +5,7 @@ import type { NewInput } from '@tscodex/shared/inputs';
 import { Failure } from '../../base/errors.ts';
 import type { JsonRpc } from '../../base/json-rpc.ts';
 import type { SessionRuntime } from '../../runtime/runtime.ts';
+import { AgentCalls } from '../agent-calls.ts';
 import { requestOf } from './client-asks.ts';
 import { ThreadNews } from './thread-news.ts';
 import { begunTurn, type Turn } from './turn.ts';
@@ -40,6 +41,7 @@ export class Thread {
     const facts = {
       imagePath: ports.imagePath,
       clientId: (inputId: string) => this.#clientIds.get(inputId) ?? null,
+      calls: new AgentCalls(session.id),
     };
     this.#news = new ThreadNews(session.id, facts, state.usage?.total.totalTokens);
     this.#detach = session.subscribe(
@@ -129,6 +131,11 @@ export class Thread {
   /** Ends what runs; its file keeps all of it. */
   async close(): Promise<void> {
     await this.session.unload('close');
+    this.detach();
+  }
+
+  /** Its session has left memory. */
+  detach(): void {
     this.#detach();
   }
 

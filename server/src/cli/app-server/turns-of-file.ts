@@ -58,7 +58,11 @@ function end({ turn, startedAtMs }: Told, timestamp: string, error: unknown): vo
 }
 
 function whole(turn: Turn, items: readonly Item[], facts: ItemFacts, running: string | null): Turn {
-  const shown = items.map((item) => threadItem(item, facts)).filter((item) => item !== null);
+  // that an agent was started is done, however long it works
+  const done = items.map(
+    (item): Item => (item.type === 'subAgent' ? { ...item, status: 'completed' } : item),
+  );
+  const shown = done.map((item) => threadItem(item, facts)).filter((item) => item !== null);
   const cut = turn.status === 'inProgress' && turn.id !== running;
   return { ...turn, items: shown, itemsView: 'full', status: cut ? 'interrupted' : turn.status };
 }

@@ -4,7 +4,7 @@
  */
 import type { SessionEvent, Usage } from '@tscodex/shared/events';
 import type { CommandExecution, FileChange, Item, ItemStatus, Plan, SubAgent } from '@tscodex/shared/items';
-import { AgentCalls } from './agent-calls.ts';
+import { AgentCalls } from '../agent-calls.ts';
 
 /** One line of stdout. */
 export type ExecEvent = { type: string } & Record<string, unknown>;

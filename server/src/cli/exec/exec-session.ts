@@ -11,7 +11,7 @@ import { UNTOUCHED } from '../../runtime/session-rows.ts';
 import { rolloutPath } from '../../session/rollout.ts';
 import { openAgentProcess, type ProcessSurroundings } from '../agent-process.ts';
 import type { Held } from '../held.ts';
-import { ExecAgents } from './exec-agents.ts';
+import { StartedAgents } from '../started-agents.ts';
 import type { ExecFlags } from './exec-flags.ts';
 import { resumedSession } from './resumed-session.ts';
 
@@ -54,7 +54,7 @@ export async function openExecSession(
     ...{ createdAt: resumed?.createdAt ?? now.toISOString(), lastActivityAt: now.toISOString() },
     ...UNTOUCHED,
   };
-  const below = new ExecAgents(agents, { config, place });
+  const below = new StartedAgents(agents, { config, place });
   held.add(() => below.release());
   const told = { ...config, instructions: withWait(config) };
   const session = await agents.load(row, {

@@ -1,18 +1,26 @@
-/** The agents that the agent of a run starts: sessions in this process, of which the run's end leaves the files. */
-import { Failure } from '../../base/errors.ts';
-import type { SessionRuntime } from '../../runtime/runtime.ts';
-import { findSession, type SessionRow } from '../../runtime/session-rows.ts';
-import { closeAgents, familyOf } from '../../runtime/sub-agents/agent-rows.ts';
-import type { Family } from '../../runtime/sub-agents/family.ts';
-import { sessionFamily } from '../../workspace/session-family.ts';
-import type { AgentProcess, LoadedWith } from '../agent-process.ts';
+/** The agents that a session's agent starts, without a server: sessions in this process, of which its end leaves the files. */
+import { Failure } from '../base/errors.ts';
+import type { SessionRuntime } from '../runtime/runtime.ts';
+import { findSession, type SessionRow } from '../runtime/session-rows.ts';
+import { closeAgents, familyOf } from '../runtime/sub-agents/agent-rows.ts';
+import type { Family } from '../runtime/sub-agents/family.ts';
+import { sessionFamily } from '../workspace/session-family.ts';
+import type { AgentProcess, LoadedWith } from './agent-process.ts';
 
-export class ExecAgents {
+export type AgentListener = {
+  /** Before anything happens in it. */
+  loaded?(session: SessionRuntime, row: SessionRow): void;
+  /** It has ended, and left memory. */
+  left?(id: string): void;
+};
+
+export class StartedAgents {
   readonly #sessions = new Map<string, Promise<SessionRuntime>>();
 
   constructor(
     private readonly process: AgentProcess,
     private readonly loadedWith: LoadedWith,
+    private readonly listener: AgentListener = {},
   ) {}
 
   /** Those below a session. */
@@ -43,7 +51,9 @@ export class ExecAgents {
   async #load(id: string): Promise<SessionRuntime> {
     const row = findSession(this.process.db, id);
     if (!row) throw new Failure('notFound', 'session.unknown', `There is no open session ${id}.`);
-    return this.process.load(row, { ...this.loadedWith, family: this.family(row) });
+    const session = await this.process.load(row, { ...this.loadedWith, family: this.family(row) });
+    this.listener.loaded?.(session, row);
+    return session;
   }
 
   async #close(id: string): Promise<void> {
@@ -57,6 +67,7 @@ export class ExecAgents {
       const session = await this.#sessions.get(id)?.catch(() => undefined); // one that never loaded holds nothing
       this.#sessions.delete(id);
       await session?.unload('close');
+      this.listener.left?.(id);
     }
   }
 }
