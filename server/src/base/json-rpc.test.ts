@@ -42,22 +42,47 @@ test('requests, notifications and answers are told apart, in whatever pieces the
   const refused = rpc.call('again', {});
   from.write('{"error":{"code":-5,"message":"no"},"id":1}\n');
   await expect(refused).rejects.toMatchObject({ refusal: { code: -5, message: 'no' } });
+  const empty = rpc.call('empty', {});
+  from.write('{"id":2}\n');
+  await expect(empty).rejects.toMatchObject({ refusal: { code: -32600 } });
   const left = rpc.call('late', {});
   rpc.end(new Error('gone'));
   await expect(left).rejects.toThrow('gone');
   await expect(rpc.call('later', {})).rejects.toThrow('gone');
 });
 
-test('what is no message is told with the id that it has, and nothing after it is lost', async () => {
+test.for([
+  ['{"id":0,"result":{"a":1},"error":null}', { a: 1 }],
+  ['{"id":0,"result":null,"error":null}', null],
+])('an answer that also says that there is no error is one: %s', async ([line, result]) => {
+  const { from, rpc, seen } = open();
+  const answered = rpc.call('ask', {});
+  from.write(`${line}\n`);
+  expect(await answered).toEqual(result);
+  expect(seen).toEqual([]);
+});
+
+test('an error that is none of the standard is a no', async () => {
+  const { from, rpc } = open();
+  const answered = rpc.call('ask', {});
+  from.write('{"id":0,"result":null,"error":"no"}\n');
+  await expect(answered).rejects.toMatchObject({ refusal: { code: -32603 } });
+});
+
+test('what is no message is told with the id of a request, and nothing after it is lost', async () => {
   const { from, seen, sent } = open(40);
-  from.write(`not json\n[1]\n{"id":7}\n{"id":null,"method":"x"}\n${'z'.repeat(41)}\n{"method":"told"}\n`);
+  from.write(
+    `not json\n[1]\n{"id":7}\n{"id":8,"method":5}\n{"id":null,"method":"x"}\n${'z'.repeat(41)}\n{"method":"told"}\n`,
+  );
   from.write('{"id":"s","method":"breaks"}\n{"method":"last"}\n');
   from.end();
   await new Promise((resolve) => from.once('close', resolve));
   expect(seen).toEqual([
     [-32700, null],
     [-32600, null],
-    [-32600, 7],
+    // its number would be that of a request of ours
+    [-32600, null],
+    [-32600, 8],
     [-32600, null],
     [-32600, null],
     'told',

@@ -21,7 +21,10 @@ export const INTERNAL_ERROR = -32603;
 export interface RpcListener {
   notified(notification: RpcNotification): void;
   asked(request: RpcRequest): void;
-  /** A line that is no message; without this it is passed over. `id`: of the message that it was to be. */
+  /**
+   * A line that is no message; without this it is passed over. `id`: of the request that it was to be; one of an answer
+   * is not told, because its number is another's in what goes back.
+   */
   malformed?(refusal: RpcRefusal, id: RpcId | null): void;
 }
 
@@ -36,9 +39,11 @@ const message = z.object({
   method: z.string().optional(),
   params: z.unknown().optional(),
   result: z.unknown().optional(),
-  error: refusal.optional(),
+  // many write both, one of them null
+  error: refusal.nullish().catch({ code: INTERNAL_ERROR, message: '' }),
 });
-const withId = z.looseObject({ id });
+const request = z.object({ id, method: z.unknown().refine((given) => given !== undefined) });
+const reply = z.object({ id: z.number(), method: z.undefined().optional() });
 
 type Waiting = { resolve(result: unknown): void; reject(why: unknown): void };
 
@@ -107,14 +112,18 @@ export class JsonRpc {
     const value = parsedLine(line);
     const read = message.safeParse(value).data;
     if (read?.method !== undefined) this.#taken(read.method, read);
-    else if (read && (read.result !== undefined || read.error !== undefined)) this.#settle(read);
+    else if (read && (read.result !== undefined || read.error)) this.#settle(read);
     else if (value === null)
       this.#malformed({ code: PARSE_ERROR, message: 'a line is no JSON; each message is one line of it' });
-    else
-      this.#malformed(
-        { code: INVALID_REQUEST, message: 'a message has neither a method nor a result' },
-        withId.safeParse(value).data?.id,
-      );
+    else this.#noMessage(value);
+  }
+
+  /** Whoever waits for the answer that it was to be would wait for ever. */
+  #noMessage(value: unknown): void {
+    const error = { code: INVALID_REQUEST, message: 'a message has neither a method nor a result' };
+    const answers = reply.safeParse(value).data;
+    if (answers) this.#settle({ id: answers.id, error });
+    this.#malformed(error, request.safeParse(value).data?.id);
   }
 
   #taken(method: string, { id, params }: z.infer<typeof message>): void {
