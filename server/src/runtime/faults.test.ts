@@ -1,5 +1,5 @@
 /** What happens when the disk refuses, people are quick, or something vanishes in between. */
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@tscodex/shared/items';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -70,6 +70,23 @@ test('a command whose output could not be recorded does not run again with the n
   await second.until((s) => next.requests.length === 1 && s.turn === null);
   expect(await readFile(join(box.workDir, 'log'), 'utf8')).toBe('run\n');
   await again.unload('shutdown');
+});
+
+test('a file that is deleted while its session is open loses nothing, of what was said before and since', async () => {
+  const { id, session, watcher } = await open(says('One.'), says('Two.'));
+  await session.submit(message('first'), null);
+  await watcher.idle();
+  await rm(await session.recorded());
+  await session.submit(message('second'), null);
+  const before = await watcher.until((s) => s.turn === null && s.items.length === 4);
+  await session.unload('shutdown');
+  const model = new ScriptedModel(says('Three.'));
+  const again = await box.load(id, model);
+  expect(again.snapshot().state.items).toEqual(before.items);
+  const after = new Watcher(again);
+  await again.submit(message('third'), null);
+  await after.until((s) => model.requests.length === 1 && s.turn === null);
+  expect(userTexts(model, 0)).toEqual(['first', 'second', 'third']);
 });
 
 test('a turn whose end only the database kept does not begin again', async () => {
