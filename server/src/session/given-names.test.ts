@@ -21,9 +21,10 @@ test('a name is a line as Codex writes it, behind those that are there', async (
   await names.give('a', '部署 "now"');
   appendFileSync(path, '{"id":"b","thread_name":"B","updated_at":"2026-01-01T00:00:00.000000001Z"}\n');
   const given = names.give('a', 'Later');
-  expect([names.isGiving('a'), names.isGiving('b')]).toEqual([true, false]);
+  // what is on its way is newer than what is read
+  expect([names.isNews('a', 'X'), names.isNews('b', 'B')]).toEqual([false, true]);
   await given;
-  expect(names.isGiving('a')).toBe(false);
+  expect(['Later', 'X', 'Later'].map((name) => names.isNews('a', name))).toEqual([false, true, true]);
   const [first, second, third] = lines().map((line) => JSON.parse(line));
   expect(Object.keys(first)).toEqual(['id', 'thread_name', 'updated_at']);
   expect(new Date(first.updated_at).toISOString()).toBe(first.updated_at);
@@ -64,7 +65,7 @@ test('what the disk refuses is told, and the next name is tried again', async ()
   const names = new GivenNames(join('/proc', 'none'));
   await expect(names.give('a', 'x')).rejects.toMatchObject({ code: 'file.lock' });
   await expect(names.give('a', 'y')).rejects.toMatchObject({ code: 'file.lock' });
-  expect(names.isGiving('a')).toBe(false);
+  expect(names.isNews('a', 'z')).toBe(true);
   await names.settled;
 });
 

@@ -15,8 +15,8 @@ export class GivenNames {
   readonly #path: string;
   /** They follow one another: what was given last stands last. */
   #last: Promise<void> = Promise.resolve();
-  /** How many lines about a session are on their way. */
-  readonly #pending = new Map<string, number>();
+  /** What sessions were called here last, and how many lines about one are on their way. */
+  readonly #given = new Map<string, { name: string; pending: number }>();
 
   constructor(private readonly codexHome: string) {
     this.#path = join(codexHome, 'session_index.jsonl');
@@ -24,8 +24,14 @@ export class GivenNames {
 
   /** Resolves once it is told. Throws `file.lock`, `file.write`. */
   give(id: string, name: string): Promise<void> {
-    this.#count(id, 1);
-    const given = this.#last.then(() => this.#append(id, name)).finally(() => this.#count(id, -1));
+    const pending = (this.#given.get(id)?.pending ?? 0) + 1;
+    this.#given.set(id, { name, pending });
+    const given = this.#last
+      .then(() => this.#append(id, name))
+      .finally(() => {
+        const now = this.#given.get(id);
+        if (now) now.pending -= 1;
+      });
     this.#last = given.catch(() => undefined); // whoever gave it is told
     return given;
   }
@@ -35,15 +41,12 @@ export class GivenNames {
     return this.#last;
   }
 
-  /** Whether the file does not have the newest name of a session yet. */
-  isGiving(id: string): boolean {
-    return this.#pending.has(id);
-  }
-
-  #count(id: string, by: number): void {
-    const count = (this.#pending.get(id) ?? 0) + by;
-    if (count > 0) this.#pending.set(id, count);
-    else this.#pending.delete(id);
+  /** Whether a name that was read is news: neither given here, nor older than one that is on its way. */
+  isNews(id: string, name: string): boolean {
+    const given = this.#given.get(id);
+    if (given && (given.pending > 0 || given.name === name)) return false;
+    this.#given.delete(id);
+    return true;
   }
 
   async #append(id: string, name: string): Promise<void> {

@@ -51,12 +51,17 @@ test('a title that somebody has given is told to Codex, one that nobody chose is
   await session.change({ title: 'By the page' }, 'Ada');
   await session.submit(message('/title  By a\tcommand'), 'Ada');
   await watcher.until(({ title }) => title === 'By a command');
-  await session.change({ title: '' }, 'Ada');
   await services.names.settled;
+  // taken away again before what was written has been read
+  await session.change({ title: '' }, 'Ada');
+  namedByCodex(named.id, 'Read');
+  await expect.poll(() => named.snapshot().state.title).toBe('Read');
+  expect(watcher.state?.title).toBe(null);
   expect(given()).toEqual([
     [named.id, 'Made with a title'],
     [session.id, 'By the page'],
     [session.id, 'By a command'],
+    [named.id, 'Read'],
   ]);
 });
 

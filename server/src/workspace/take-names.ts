@@ -14,8 +14,7 @@ export async function takeNames(
 ): Promise<void> {
   for (const { id, title } of knownSessions(db, [...given.keys()]).values()) {
     const name = titleOf(given.get(id) ?? '');
-    // one that has just been given here is newer than what was read
-    if (name === null || name === title || names.isGiving(id)) continue;
+    if (name === null || !names.isNews(id, name) || name === title) continue;
     const session = loaded(id);
     if (session) await session.renamed(name);
     else await new SessionStore(db, id).update({ title: name });
