@@ -33,6 +33,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'codex.exit':
     'Codex 在本轮中途退出（{how}）。请在运行服务器的机器上、在这个目录里手动运行 codex exec 查看原因。',
   'codex.environment': 'Codex 的环境来自这台服务器，启动后不再改变；要更换请重新启动服务器。',
+  'codex.flood': 'Codex 发来的内容多得无法处理，已被停止；请重新发送。',
   'codex.idle': 'Codex 已结束这一轮，请重新发送。',
   'codex.item': 'Codex：{kind}',
   'codex.limit': 'Codex 的账号已达到上限：{reason}',

@@ -143,6 +143,28 @@ setTimeout(() => process.exit(3), 150);`),
   await expect(one.run()).resolves.toMatchObject({ status: 'completed' });
 });
 
+test('a flood, of garbage and of events, before its message is shown and after, takes no event away', async () => {
+  const one = await session(
+    read(`${STARTS} fs.writeSync(1, 'garbage\\n'.repeat(20000));
+for (let n = 0; n < 1500; n++) item('item_' + n, { type: 'agent_message', text: String(n) });
+took(prompt);
+for (let n = 1500; n < 3000; n++) item('item_' + n, { type: 'agent_message', text: String(n) });
+say('turn.completed', {});`),
+  );
+  await expect(one.run()).resolves.toEqual({ status: 'completed', lastMessage: '2999' });
+  expect(one.shown()).toHaveLength(3001);
+  expect(one.shown()[0]).toBe('userMessage Hello');
+}, 60_000);
+
+test('one that floods before it takes its message is stopped', async () => {
+  const one = await session(
+    read(`process.on('SIGINT', () => process.exit(1));
+const flood = () => { fs.writeSync(1, '{"type":"turn.started"}\\n'.repeat(1000)); setImmediate(flood); }; flood();`),
+  );
+  await expect(one.run()).resolves.toMatchObject({ error: { code: 'codex.flood' } });
+  expect(one.waiting).toHaveLength(1);
+}, 60_000);
+
 test('a failed turn is told in its words, whatever its exit code', async () => {
   const one = await session(
     read(`${STARTS} took(prompt); say('error', { message: 'Too much.' });

@@ -16,6 +16,8 @@ const STOP_MS = 5000;
 const EXIT_MS = 10_000;
 /** Between looks for the message in the file. */
 const LOOK_MS = 50;
+/** Lines that wait until its message is shown. */
+const MOST_WAITING = 50_000;
 /** Characters of a line that it prints. */
 const LINE_LIMIT = 64 * 1024 * 1024;
 
@@ -39,6 +41,7 @@ export class ExecTurn {
   readonly #patience: Patience;
   /** What it prints, one after another: first once the message that it answers is shown. */
   #taken: Promise<void> = this.#shown.promise;
+  readonly #lines: unknown[] = [];
   #failure: Failure | null = null;
   #stopping: Promise<void> | null = null;
   #exitTimer: NodeJS.Timeout | null = null;
@@ -95,13 +98,17 @@ export class ExecTurn {
   }
 
   #heard(line: unknown): void {
+    // garbage waits for nothing
+    if (line === null) return;
     // in the wrong thread nothing is to happen
     if (threadStarted.safeParse(line).success) this.#take(line);
-    else
-      this.#taken = this.#taken.then(async () => {
-        await this.#readFile();
-        this.#take(line);
-      });
+    else if (this.#lines.length === MOST_WAITING) this.fail(flood());
+    else if (this.#lines.push(line) === 1) this.#taken = this.#taken.then(() => this.#takeAll());
+  }
+
+  async #takeAll(): Promise<void> {
+    await this.#readFile();
+    for (const line of this.#lines.splice(0)) this.#take(line);
   }
 
   /** Never throws: what one line breaks is not the end of the others. */
@@ -157,4 +164,12 @@ export class ExecTurn {
   async #readFile(): Promise<void> {
     await this.ports.readFile().catch((error) => this.ports.fault('read what Codex has written', error));
   }
+}
+
+function flood(): Failure {
+  return new Failure(
+    'unavailable',
+    'codex.flood',
+    'Codex says more than anybody can take, and was stopped; send it again.',
+  );
 }

@@ -21,7 +21,7 @@ export type TailPorts = {
 
 /** Bytes of a line; of a longer one nothing is taken. */
 const LINE_LIMIT = 16 * 1024 * 1024;
-const PORTION = 1024 * 1024;
+const PORTION = 64 * 1024;
 const NEWLINE = 0x0a;
 
 const record = z.object({ type: z.string(), payload: z.looseObject({}) });
