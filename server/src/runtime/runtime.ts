@@ -242,6 +242,11 @@ export class SessionRuntime implements Session {
     if (this.#asks.kept().length > 0) this.#asks.tellKept();
   }
 
+  /** Whether the running turn sums the conversation up: what is said meanwhile is for the next one. */
+  get compacting(): boolean {
+    return this.#turns.compacting;
+  }
+
   /** Goes on where the session was left. */
   start(): void {
     this.#agents.start();

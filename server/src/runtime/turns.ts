@@ -83,6 +83,11 @@ export class Turns {
     return this.#running !== null;
   }
 
+  /** Whether the running turn is a compaction: no input joins it. */
+  get compacting(): boolean {
+    return this.#running?.work === 'compaction';
+  }
+
   get paused(): boolean {
     return this.#paused;
   }

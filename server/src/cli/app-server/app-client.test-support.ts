@@ -162,6 +162,11 @@ export class AppClient {
     return this.told.filter((sent) => sent.method === method).map(({ params }) => params);
   }
 
+  /** The turn in which a message stands, by its `clientUserMessageId`. */
+  tookIn(clientId: string): unknown {
+    return this.of('item/completed').find(({ item }) => (item as Fields).clientId === clientId)?.turnId;
+  }
+
   /** The end of stdin; the exit code. */
   end(): Promise<number> {
     this.#in.end();

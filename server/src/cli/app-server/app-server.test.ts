@@ -178,7 +178,8 @@ test('a running turn is steered, also by turn/start, and interrupted', async () 
     },
   );
   expect(await client.call('turn/steer', { threadId, expectedTurnId: turnId, input })).toEqual({ turnId });
-  expect(await client.say(threadId, 'also this')).toBe(turnId);
+  // answered once a turn takes it, with the id of that one
+  const later = client.say(threadId, 'also this', { clientUserMessageId: 'later' });
   await expect(client.call('turn/interrupt', { threadId, turnId: 'wrong' })).rejects.toThrow(
     'expected active',
   );
@@ -188,13 +189,71 @@ test('a running turn is steered, also by turn/start, and interrupted', async () 
   const next = await client.until(
     ({ method, params }) => method === 'turn/started' && (params.turn as Fields).id !== turnId,
   );
-  await client.endOf((next.params.turn as Fields).id as string);
+  expect(await later).toBe((next.params.turn as Fields).id);
+  await client.endOf(await later);
+  expect(client.tookIn('later')).toBe(await later);
   await expect(client.call('turn/interrupt', { threadId, turnId })).rejects.toThrow(
     'no active turn to interrupt',
   );
   await expect(client.call('turn/steer', { threadId, expectedTurnId: turnId, input })).rejects.toThrow(
     'no active turn to steer',
   );
+});
+
+test('turn/start names the turn that takes what is said, whatever ends meanwhile', async () => {
+  const client = await place.client(
+    hangsAfter('Wait'),
+    says('After the stop.'),
+    hangsAfter('A summ'),
+    says('After the summary.'),
+    says('Quick.'),
+    says('Late.'),
+  );
+  const threadId = await client.thread();
+  const say = (id: string) => client.say(threadId, id, { clientUserMessageId: id });
+  const first = await say('first');
+  await client.until(({ method }) => method === 'item/agentMessage/delta');
+  await client.call('turn/interrupt', { threadId, turnId: first });
+  const stopped = await say('after the stop');
+  expect(await client.endOf(stopped)).toMatchObject({ status: 'completed' });
+
+  await client.call('thread/compact/start', { threadId });
+  const summing = await client.until(
+    ({ method, params }) => method === 'item/started' && (params.item as Fields).type === 'contextCompaction',
+  );
+  const { turnId: compaction } = summing.params;
+  const input = [{ type: 'text', text: 'x' }];
+  await expect(
+    client.call('turn/steer', { threadId, expectedTurnId: compaction, input }),
+  ).rejects.toMatchObject({ code: -32600, message: 'cannot steer a compact turn' });
+  const summed = say('after the summary');
+  await client.call('turn/interrupt', { threadId, turnId: compaction });
+  expect(await client.endOf(await summed)).toMatchObject({ status: 'completed' });
+
+  const quick = await say('quick');
+  await client.until(
+    ({ method, params }) =>
+      method === 'item/completed' &&
+      params.turnId === quick &&
+      (params.item as Fields).type === 'agentMessage',
+  );
+  const late = await say('late');
+  await client.endOf(late);
+  for (const [id, turnId] of Object.entries({
+    ...{ first, late, quick, 'after the stop': stopped, 'after the summary': await summed },
+  }))
+    expect([id, client.tookIn(id)]).toEqual([id, turnId]);
+});
+
+test('what no turn takes before its thread is closed is refused', async () => {
+  const client = await place.client(hangsAfter('Wait'));
+  const threadId = await client.thread();
+  await client.say(threadId, 'begin');
+  await client.until(({ method }) => method === 'item/agentMessage/delta');
+  const waiting = client.say(threadId, 'and this');
+  const refused = expect(waiting).rejects.toThrow('was closed before a turn took this');
+  await client.call('thread/archive', { threadId });
+  await refused;
 });
 
 test('two threads work beside each other, and a conversation is summed up', async () => {

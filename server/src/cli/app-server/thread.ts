@@ -22,11 +22,13 @@ type Input = Pick<NewInput, 'id' | 'text' | 'attachments'>;
 /** A request to the client that it has not answered. */
 type Asked = { requestId: number };
 
+type Said = { taken(turnId: string): void; left(why: Failure): void };
+
 export class Thread {
   readonly #news: ThreadNews;
   readonly #asked = new Map<string, Asked>();
-  /** What waits for the next turn to begin. */
-  readonly #begins: ((turn: Turn) => void)[] = [];
+  /** What no turn has taken yet, by the id of our input. */
+  readonly #said = new Map<string, Said>();
   readonly #ends = new Set<() => void>();
   /** By the id of our input. */
   readonly #clientIds = new Map<string, string>();
@@ -69,27 +71,28 @@ export class Thread {
   }
 
   /**
-   * Gives the agent what somebody says; `begun` is told the turn that it belongs to, before anybody is told of that.
-   * A turn that runs is steered.
+   * Gives the agent what somebody says. Resolves once a turn takes it: the next, or the running one at its next request.
+   * `begun` is told which, where that begins it before anybody else is. Throws what `submit` does, and `thread.closed`.
    */
   async say(input: Input, clientId: string | undefined, begun: (turn: Turn) => void): Promise<void> {
-    if (clientId !== undefined) this.#clientIds.set(input.id, clientId);
-    const { turnId } = this;
-    if (turnId === null) this.#begins.push(begun);
-    try {
-      await this.session.submit({ ...input, mode: 'steer', literal: true }, null);
-    } catch (error) {
-      const at = this.#begins.indexOf(begun);
-      if (at >= 0) this.#begins.splice(at, 1);
-      throw error;
-    }
-    if (turnId !== null) begun(begunTurn(turnId, null));
+    const taken = this.#takenOf(input.id, (turnId) => begun(begunTurn(turnId, null)));
+    await this.#submit(input, clientId);
+    await taken;
   }
 
-  /** Throws where no such turn runs. */
-  async steer(input: Input, turnId: string, clientId: string | undefined): Promise<void> {
+  /** The turn that takes it: another one where this one has ended meanwhile. Throws where no such turn runs. */
+  async steer(input: Input, turnId: string, clientId: string | undefined): Promise<string> {
+    this.expectSteerable(turnId);
+    const taken = this.#takenOf(input.id, () => undefined);
+    await this.#submit(input, clientId);
+    return turnId === this.turnId && this.#takes ? turnId : taken;
+  }
+
+  /** Throws where no such turn runs, and where it takes nothing. */
+  expectSteerable(turnId: string): void {
     this.#expect(turnId, 'steer');
-    await this.say(input, clientId, () => undefined);
+    if (this.session.compacting) throw new Failure('conflict', 'turn.none', 'cannot steer a compact turn');
+    if (!this.#takes) throw new Failure('conflict', 'turn.none', 'no active turn to steer');
   }
 
   /** Throws where no such turn runs. */
@@ -137,6 +140,44 @@ export class Thread {
   /** Its session has left memory. */
   detach(): void {
     this.#detach();
+    for (const { left } of this.#said.values())
+      left(new Failure('conflict', 'thread.closed', `thread ${this.id} was closed before a turn took this`));
+    this.#said.clear();
+  }
+
+  async #submit(input: Input, clientId: string | undefined): Promise<void> {
+    if (clientId !== undefined) this.#clientIds.set(input.id, clientId);
+    try {
+      await this.session.submit({ ...input, mode: 'steer', literal: true }, null);
+    } catch (error) {
+      this.#said.delete(input.id);
+      throw error;
+    }
+  }
+
+  /** Resolves with the turn that takes the input, once `begun` was told. */
+  #takenOf(inputId: string, begun: (turnId: string) => void): Promise<string> {
+    const taken = new Promise<string>((resolve, reject) =>
+      this.#said.set(inputId, {
+        taken: (turnId) => {
+          begun(turnId);
+          resolve(turnId);
+        },
+        left: reject,
+      }),
+    );
+    taken.catch(() => undefined); // a steer need not wait for it
+    return taken;
+  }
+
+  #taken(inputId: string, turnId: string): void {
+    this.#said.get(inputId)?.taken(turnId);
+    this.#said.delete(inputId);
+  }
+
+  /** Whether what is said now joins the running turn. */
+  get #takes(): boolean {
+    return !this.session.compacting && this.session.snapshot().state.status !== 'stopping';
   }
 
   #expect(turnId: string, what: 'steer' | 'interrupt'): void {
@@ -147,8 +188,11 @@ export class Thread {
   }
 
   #take(event: SessionEvent): void {
-    if (event.type === 'turn.started')
-      for (const begun of this.#begins.splice(0)) begun(begunTurn(event.turn.id, null));
+    // all that waits is what such a turn begins with
+    if (event.type === 'turn.started' && !this.session.compacting)
+      for (const { id } of this.session.snapshot().state.waiting) this.#taken(id, event.turn.id);
+    if (event.type === 'input.taken' && event.turnId !== null)
+      for (const id of event.inputIds) this.#taken(id, event.turnId);
     if (event.type === 'ask.closed') this.#resolved(event.askId);
     for (const { method, params } of this.#news.take(event)) this.#tell(method, params);
     if (event.type === 'ask.opened') this.#ask(event.ask);

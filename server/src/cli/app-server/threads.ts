@@ -164,9 +164,12 @@ export class Threads {
     params: Pick<TurnParams, 'threadId' | 'input' | 'clientUserMessageId'> & { expectedTurnId: string },
   ) {
     const { thread } = this.#loaded.expect(params.threadId);
+    const { expectedTurnId, clientUserMessageId } = params;
+    // before an image is kept for nothing
+    thread.expectSteerable(expectedTurnId);
     const input = await readInput(params.input, this.#attachments);
-    await thread.steer(input, params.expectedTurnId, params.clientUserMessageId ?? undefined);
-    return { result: { turnId: params.expectedTurnId } };
+    const turnId = await thread.steer(input, expectedTurnId, clientUserMessageId ?? undefined);
+    return { result: { turnId } };
   }
 
   async interrupt(threadId: string, turnId: string): Promise<Answer> {
