@@ -70,6 +70,7 @@ export class OneTurn {
   }
 
   #say(params: unknown): void {
+    if (this.#end) return;
     const said = message.safeParse(params).data?.item;
     if (said?.phase === 'final_answer') this.#final = said.text;
     else if (said && said.phase == null) this.#plain = said.text;

@@ -229,6 +229,17 @@ end('completed')`),
   expect(events).toContainEqual({ type: 'session.updated', patch: { model: 'their-model' } });
 });
 
+test('a thread that is refused while another Codex stands in the way is asked for again', async () => {
+  const path = await codex(onTurn("message('here', null); end('completed')"));
+  const text = await readFile(path, 'utf8');
+  const starts = "if (method === 'thread/start') say(";
+  const refuses = "{ id, error: { message: 'SECRET' } });\n  else if (method === 'thread/start') say(";
+  const first = "if (method === 'thread/start' && (globalThis.asked = (globalThis.asked ?? 0) + 1) < 3) say(";
+  await writeFile(path, text.replace(starts, `${first}${refuses}`));
+  expect((await run(path)).outcome).toMatchObject({ status: 'completed', lastMessage: 'here' });
+  expect((await heard()).filter(({ method }) => method === 'thread/start')).toHaveLength(3);
+});
+
 test('what it asks is declined, and what nobody knows is refused', async () => {
   const path = await codex(`
 if (method === 'turn/start') {

@@ -2,10 +2,12 @@
  * One task for one Codex: a process, a thread that nobody keeps, a turn; then all of it is ended. What it does is shown
  * as it comes, and what it asks is declined.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TurnError } from '@tscodex/shared/events';
 import { v7 as uuid } from 'uuid';
 import * as z from 'zod';
 import type { TurnOutcome } from '../../agent/turn.ts';
+import { Failure } from '../../base/errors.ts';
 import type { BackendHost } from '../backend.ts';
 import { CodexProcess, type CodexProgram } from '../codex-app-server/codex-process.ts';
 import type { CodexConnection, CodexRequest } from '../codex-app-server/connection.ts';
@@ -45,6 +47,9 @@ const DECLINED: Readonly<Record<string, object>> = {
   'item/permissions/requestApproval': { permissions: {}, scope: 'turn' },
   'mcpServer/elicitation/request': { action: 'decline', content: null },
 };
+
+const THREAD_TRIES = 3;
+const THREAD_PAUSE_MS = 200;
 
 /** The reason where its time is over. */
 class Late extends Error {}
@@ -109,9 +114,7 @@ export class OneShotRun {
     const process = await CodexProcess.start(codex, this.#listener(), stop);
     this.#process = process;
     this.#stage = 'thread';
-    const begun = threadReply.parse(
-      await unlessAborted(process.call('thread/start', settings), this.#signal),
-    );
+    const begun = threadReply.parse(await this.#startThread(process, settings));
     const { id } = begun.thread;
     this.#thread = { id, turn: new OneTurn(id) };
     this.#model = begun.model ?? this.#model;
@@ -120,6 +123,19 @@ export class OneShotRun {
     const input = [{ type: 'text', text: task, text_elements: [] }];
     const asked = { threadId: id, input, clientUserMessageId: uuid(), ...(effort ? { effort } : {}) };
     turnReply.parse(await unlessAborted(process.call('turn/start', asked), this.#signal));
+  }
+
+  /** Codex refuses where another one has just made, or taken away, what both keep from being made. */
+  async #startThread(process: CodexProcess, settings: object): Promise<unknown> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await unlessAborted(process.call('thread/start', settings), this.#signal);
+      } catch (error) {
+        const refused = error instanceof Failure && error.code === 'codex.request';
+        if (!refused || tries === THREAD_TRIES) throw error;
+        await unlessAborted(delay(THREAD_PAUSE_MS), this.#signal);
+      }
+    }
   }
 
   #listener() {
@@ -142,7 +158,8 @@ export class OneShotRun {
 
   #notified(notification: Notification): void {
     const turn = this.#thread?.turn;
-    const shown = turn?.end ? null : turn?.take(notification);
+    // the end of a command may come after that of the turn
+    const shown = turn?.take(notification);
     if (shown) this.#events.take(shown);
     if (turn?.end) this.#ended.resolve();
   }

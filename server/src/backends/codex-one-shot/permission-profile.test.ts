@@ -18,12 +18,20 @@ test('what is written, kept and hidden is as it is for commands of the session',
   expect(permissionProfile([...plan, place('/home/u/.ssh', 'hidden')], ['/home/u/.codex/tmp'], true)).toEqual(
     {
       filesystem: {
-        ...{ ':root': 'read', '/w': 'write', '/w/.git': 'read', '/w/.codex': 'read' },
+        // what is missing Codex keeps so by itself
+        ...{ ':root': 'read', '/w': 'write', '/w/.git': 'read' },
         ...{ '/home/u/.ssh': 'deny', '/home/u/.codex/tmp': 'read' },
       },
       network: { enabled: true },
     },
   );
+});
+
+test('a place in which something has to stay missing is not to be written, what lies deeper is', () => {
+  const plan = [place('/tmp', 'write'), place('/tmp/u/.bashrc', 'empty'), place('/tmp/u/work', 'write')];
+  expect(permissionProfile([...plan, place('/tmp/u/work/.git', 'empty')], [], false).filesystem).toEqual({
+    ...{ ':root': 'read', '/tmp': 'read', '/tmp/u/work': 'write' },
+  });
 });
 
 test('of a hidden directory that holds something visible all else is denied, piece by piece', async () => {
