@@ -7,12 +7,12 @@ import { type FileHolder, lockHolder } from '../base/lock-holder.ts';
 import { writerLock } from './rollout.ts';
 
 /** Where Codex keeps the file once its session is archived. */
-export function archivedPath(codexHome: string, path: string): string {
+function archivedPath(codexHome: string, path: string): string {
   return join(codexHome, 'archived_sessions', basename(path));
 }
 
 /** The folder of its day, which its name tells; `createdAt` where it does not. */
-export function sessionPathOf(codexHome: string, path: string, createdAt: string): string {
+function sessionPathOf(codexHome: string, path: string, createdAt: string): string {
   const name = basename(path);
   const [, year, month, day] =
     /^rollout-(\d{4})-(\d\d)-(\d\d)T/.exec(name) ?? /^(\d{4})-(\d\d)-(\d\d)T/.exec(createdAt) ?? [];
@@ -20,8 +20,53 @@ export function sessionPathOf(codexHome: string, path: string, createdAt: string
   return year && month && day ? join(folder, year, month, day, name) : join(folder, name);
 }
 
+export type Move = { from: string; to: string };
+
+/**
+ * Where each file of a session lies once it is in the archive, or out of it: Codex goes on with none that it finds in
+ * half. `createdAt`: of the session. Throws `session.same-name`.
+ */
+export function archiveMoves(
+  codexHome: string,
+  files: readonly { path: string; archived: boolean }[],
+  { archived, createdAt }: { archived: boolean; createdAt: string },
+): Move[] {
+  if (files.some((file) => file.archived !== archived)) refuseNamesakes(files.map(({ path }) => path));
+  return files.map(({ path, archived: isArchived }) => {
+    if (isArchived === archived) return { from: path, to: path };
+    const to = archived ? archivedPath(codexHome, path) : sessionPathOf(codexHome, path, createdAt);
+    return { from: path, to };
+  });
+}
+
+/**
+ * All that are still there, or none of them, while nobody else writes these sessions. Throws `session.locked`,
+ * `session.file-exists`, `session.file-move`.
+ */
+export async function moveTogether(
+  codexHome: string,
+  ids: readonly string[],
+  moves: readonly Move[],
+): Promise<void> {
+  const locks: FileLock[] = [];
+  const moved: Move[] = [];
+  try {
+    for (const id of ids) locks.push(lockSession(codexHome, id));
+    for (const { from, to } of moves) {
+      if (from === to || !(await isThere(from))) continue;
+      await moveSessionFile(from, to);
+      moved.push({ from, to });
+    }
+  } catch (error) {
+    for (const { from, to } of moved) await moveSessionFile(to, from);
+    throw error;
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
 /** While nobody else writes the session, and nobody begins to. Throws `session.locked`. */
-export function lockSession(codexHome: string, id: string): FileLock {
+function lockSession(codexHome: string, id: string): FileLock {
   const path = writerLock(codexHome, id);
   const lock = tryLock(path);
   if (lock) return lock;
@@ -51,7 +96,7 @@ function lockedBy(id: string, holder: FileHolder | null): Failure {
 }
 
 /** Files of one name can neither lie in the archive both nor come out of it. Throws `session.same-name`. */
-export function refuseNamesakes(paths: readonly string[]): void {
+function refuseNamesakes(paths: readonly string[]): void {
   for (const [at, path] of paths.entries()) {
     const other = paths.slice(at + 1).find((one) => basename(one) === basename(path));
     if (other !== undefined)

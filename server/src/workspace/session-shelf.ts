@@ -10,7 +10,6 @@ import type { Notice } from '@tscodex/shared/items';
 import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import type { Database } from '../base/database.ts';
 import { Failure } from '../base/errors.ts';
-import type { FileLock } from '../base/file-lock.ts';
 import {
   type KnownSession,
   knownSession,
@@ -33,14 +32,7 @@ import { closeSessions, insertSession, UNTOUCHED } from '../runtime/session-rows
 import type { Catalog } from '../session/catalog/catalog.ts';
 import type { CatalogRow } from '../session/catalog/listing.ts';
 import { noteInCodexIndex } from '../session/codex-index.ts';
-import {
-  archivedPath,
-  lockSession,
-  moveSessionFile,
-  refuseForeign,
-  refuseNamesakes,
-  sessionPathOf,
-} from '../session/move-session-file.ts';
+import { archiveMoves, moveSessionFile, moveTogether, refuseForeign } from '../session/move-session-file.ts';
 import { noteOwnFile } from './conversation-file.ts';
 import { sessionCwd } from './session-cwd.ts';
 import type { ServerServices } from './session-services.ts';
@@ -103,14 +95,8 @@ export class SessionShelf {
     const { row, known, files } = await this.#found(id);
     const { codexHome } = this.#config;
     const createdAt = row?.createdAt ?? new Date().toISOString();
-    const placeOf = (path: string) =>
-      archived ? archivedPath(codexHome, path) : sessionPathOf(codexHome, path, createdAt);
-    const places = files.map(({ path, archived: isArchived }) => ({
-      from: path,
-      to: isArchived === archived ? path : placeOf(path),
-    }));
+    const places = archiveMoves(codexHome, files, { archived, createdAt });
     const moves = places.filter(({ from, to }) => from !== to);
-    if (moves.length > 0) refuseNamesakes(files.map(({ path }) => path));
     if (archived) await this.#closeOwn(id);
     if (moves.length > 0) await this.#move([id], moves);
     // also where nothing moves: it may have been moved without Codex before
@@ -255,23 +241,8 @@ export class SessionShelf {
     return family;
   }
 
-  /** All that are still there, or none of them, while nobody else writes the sessions. */
   async #move(ids: readonly string[], moves: readonly MovedFile[]): Promise<void> {
-    const locks: FileLock[] = [];
-    const moved: MovedFile[] = [];
-    try {
-      for (const id of ids) locks.push(lockSession(this.#config.codexHome, id));
-      for (const { from, to } of moves) {
-        if (!(await isThere(from))) continue;
-        await moveSessionFile(from, to);
-        moved.push({ from, to });
-      }
-    } catch (error) {
-      for (const { from, to } of moved) await moveSessionFile(to, from);
-      throw error;
-    } finally {
-      for (const lock of locks) lock.release();
-    }
+    await moveTogether(this.#config.codexHome, ids, moves);
     await this.ports.catalog.moved(moves.flatMap(({ from, to }) => [from, to]));
   }
 

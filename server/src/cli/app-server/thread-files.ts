@@ -5,13 +5,9 @@ import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 import { readSessionFile } from '../../session/catalog/read-session-file.ts';
 import { readThreadNames } from '../../session/catalog/thread-names.ts';
+import { noteInCodexIndex } from '../../session/codex-index.ts';
 import { readFirstRecord } from '../../session/first-record.ts';
-import {
-  archivedPath,
-  lockSession,
-  moveSessionFile,
-  sessionPathOf,
-} from '../../session/move-session-file.ts';
+import { archiveMoves, moveTogether } from '../../session/move-session-file.ts';
 import { threadIdOf } from '../../session/rollout-meta.ts';
 
 /** What a file tells of its conversation. Times in milliseconds. */
@@ -32,6 +28,8 @@ export type ThreadFacts = {
   updatedAt: number;
 };
 
+type Placed = { path: string; archived: boolean };
+
 type Found = { id: string; path: string; name: string; mtimeMs: number; size: number };
 
 /** Facts are kept for as many files as long as they do not change. */
@@ -51,17 +49,26 @@ const meta = z.object({
 export class ThreadFiles {
   readonly #facts = new Map<string, { stamp: string; facts: Omit<ThreadFacts, 'name'> }>();
 
-  constructor(private readonly codexHome: string) {}
+  constructor(
+    private readonly codexHome: string,
+    private readonly fault: (what: string, error: unknown) => void,
+  ) {}
 
   /** The newest file of a thread: a revert leaves several. null where there is none. */
-  async find(id: string): Promise<{ path: string; archived: boolean } | null> {
+  async find(id: string): Promise<Placed | null> {
+    return (await this.#filesOf(id))[0] ?? null;
+  }
+
+  /** Those outside the archive first, of each the newest first. */
+  async #filesOf(id: string): Promise<Placed[]> {
+    const placed: Placed[] = [];
     for (const archived of [false, true]) {
       const files = (await this.#names(archived)).filter(({ name }) => name.includes(id.toLowerCase()));
       const dated = await Promise.all(files.map(({ path }) => this.#stamp(path)));
-      const [newest] = dated.filter((file) => file?.id === id.toLowerCase()).sort(newestFirst);
-      if (newest) return { path: newest.path, archived };
+      const found = dated.filter((file) => file?.id === id.toLowerCase()).sort(newestFirst);
+      placed.push(...found.flatMap((file) => (file ? [{ path: file.path, archived }] : [])));
     }
-    return null;
+    return placed;
   }
 
   /** Throws what the file system says. */
@@ -91,22 +98,25 @@ export class ThreadFiles {
     return readThreadNames(join(this.codexHome, 'session_index.jsonl'));
   }
 
-  /** Into Codex's archive, or out of it. Throws `thread.unknown`, `session.locked`, `session.file-exists`. */
+  /**
+   * Into Codex's archive, or out of it, with all its files. Returns where the newest lies. Throws `thread.unknown`, and
+   * what `archiveMoves` and `moveTogether` throw.
+   */
   async archive(id: string, archived: boolean): Promise<string> {
-    const found = await this.find(id);
-    if (!found || found.archived === archived)
+    const files = await this.#filesOf(id);
+    const [newest] = files;
+    if (!newest || newest.archived === archived)
       throw unknown(id, archived ? 'there is none' : 'it is not archived');
-    const lock = lockSession(this.codexHome, id);
+    const { codexHome } = this;
+    const moves = archiveMoves(codexHome, files, { archived, createdAt: new Date().toISOString() });
+    await moveTogether(codexHome, [id], moves);
+    const paths = moves.map(({ to }) => to);
     try {
-      const at = new Date().toISOString();
-      const to = archived
-        ? archivedPath(this.codexHome, found.path)
-        : sessionPathOf(this.codexHome, found.path, at);
-      await moveSessionFile(found.path, to);
-      return to;
-    } finally {
-      lock.release();
+      noteInCodexIndex(codexHome, { id, paths, archived });
+    } catch (error) {
+      this.fault('note in the index of Codex where a session lies', error);
     }
+    return paths[0] ?? newest.path;
   }
 
   async #names(archived: boolean): Promise<{ path: string; name: string }[]> {

@@ -1,7 +1,8 @@
 /** Threads of `tscodex app-server` that were there before. */
-import { appendFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, copyFile, readdir, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { calls, says } from '../../model/scripted-model.ts';
 import { openAgentProcess } from '../agent-process.ts';
@@ -117,6 +118,36 @@ test('a fork may do what its source may now, and what the client says of it', as
     ...narrow,
     approvalPolicy: 'never',
   });
+});
+
+test('all files of a thread are archived together, and Codex is told where they lie', async () => {
+  const client = await place.client(says('One.'));
+  const { thread } = await client.call('thread/start', { sandbox: 'danger-full-access' });
+  const { id, path } = thread as { id: string; path: string };
+  // nothing was said: there is no file, and it stays loaded
+  await expect(client.call('thread/archive', { threadId: id })).rejects.toThrow('no rollout found');
+  await client.turn(id, 'hello');
+  // as a revert leaves it
+  const reverted = `rollout-2026-01-02T03-04-05-${id}.jsonl`;
+  await copyFile(path, join(dirname(path), reverted));
+  await utimes(join(dirname(path), reverted), 1, 1);
+  const db = new Libsql(join(place.codexHome, 'state_5.sqlite'));
+  try {
+    db.exec('CREATE TABLE threads (id TEXT, rollout_path TEXT, archived INTEGER, archived_at INTEGER)');
+    db.prepare('INSERT INTO threads VALUES (?, ?, 0, NULL)').run([id, path]);
+    const indexed = () => db.prepare('SELECT rollout_path AS path, archived FROM threads').all();
+    await client.call('thread/archive', { threadId: id });
+    const archive = join(place.codexHome, 'archived_sessions');
+    expect((await readdir(archive)).sort()).toEqual([reverted, basename(path)].sort());
+    expect(indexed()).toEqual([{ path: join(archive, basename(path)), archived: 1 }]);
+    const back = await client.call('thread/unarchive', { threadId: id });
+    expect(back.thread).toMatchObject({ id, path });
+    expect(await readdir(archive)).toEqual([]);
+    expect(await place.conversations()).toHaveLength(2);
+    expect(indexed()).toEqual([{ path, archived: 0 }]);
+  } finally {
+    db.close();
+  }
 });
 
 test('a damaged file and a torn last line are read as far as they go', async () => {

@@ -32,7 +32,7 @@ export class Threads {
     here: string,
     private readonly ports: ThreadsPorts,
   ) {
-    this.#files = new ThreadFiles(agents.configs.current.codexHome);
+    this.#files = new ThreadFiles(agents.configs.current.codexHome, ports.fault);
     this.#loader = new ThreadLoader(agents, here);
     this.#attachments = new Attachments(agents.db, agents.stateDir, WORKSPACE);
     this.#view = new ThreadView(agents, this.#files, this.#attachments);
@@ -113,6 +113,8 @@ export class Threads {
           'thread.agent',
           `thread ${threadId} is of an agent at work: archive the one above it`,
         );
+      // one that cannot be archived stays loaded
+      await this.library.find(threadId);
       await this.#loaded.unload(threadId);
       return this.library.archive(threadId);
     });
