@@ -20,11 +20,11 @@ import {
 import type { Wakes } from '../background/wakes.ts';
 import type { Session } from '../session-directory.ts';
 import type { AgentEnd } from './agent-end.ts';
-import type { AgentRow } from './agent-rows.ts';
 import { type Family, ONE_SHOT } from './family.ts';
 import { forkedHistory } from './forked-history.ts';
 import { nickname } from './nicknames.ts';
 import { agentItem, type Stand, shown, standOf, statusOf } from './standing.ts';
+import { fromRow, SHUTDOWN, UNTOUCHED, type Watched, watched } from './watched.ts';
 
 type Ports = {
   family: Family;
@@ -40,22 +40,6 @@ type Ports = {
   fault(what: string, error: unknown): void;
 };
 
-type Watched = {
-  readonly id: string;
-  readonly nickname: string;
-  closed: boolean;
-  /** null while it is not watched. */
-  session: Session | null;
-  detach(): void;
-  stand: Stand;
-  asks: readonly AskBrief[];
-  /** What of its use is counted. */
-  used: Usage;
-  toldTurn: string | null;
-  /** What this agent is to be told, oldest first. */
-  ends: readonly AgentEnd[];
-};
-
 /** What may change how an agent stands. */
 const TELLING: ReadonlySet<SessionEvent['type']> = new Set([
   ...(['turn.started', 'turn.completed', 'session.updated', 'input.accepted', 'input.changed'] as const),
@@ -65,9 +49,6 @@ const TELLING: ReadonlySet<SessionEvent['type']> = new Set([
 
 /** Behind the name of one. */
 const IS_CODEX = ' (Codex)';
-
-const SHUTDOWN: Stand = { standing: 'shutdown', turnId: null };
-const UNTOUCHED: Stand = { standing: 'pending_init', turnId: null };
 
 export class SubAgents implements Agents {
   /** Oldest first. */
@@ -386,17 +367,6 @@ export class SubAgents implements Agents {
       this.#listeners.add(look);
     });
   }
-}
-
-function watched(id: string, name: string): Watched {
-  return {
-    ...{ id, nickname: name, closed: false, session: null, detach: () => undefined },
-    ...{ stand: UNTOUCHED, asks: [], used: NO_USAGE, toldTurn: null, ends: [] },
-  };
-}
-
-function fromRow({ id, nickname, closed, toldTurn }: AgentRow): Watched {
-  return { ...watched(id, nickname), closed, toldTurn, stand: closed ? SHUTDOWN : UNTOUCHED };
 }
 
 function itemOf(
