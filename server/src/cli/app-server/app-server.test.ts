@@ -336,6 +336,7 @@ test('what makes no sense is answered, and does no harm', async () => {
       error: { code: -32600, message: expect.stringContaining(words) },
     });
   const threadId = await client.thread({ bogusField: 1, config: { model_reasoning_effort: 'high' } });
+  await expect(client.call('thread/compact/start', { threadId })).rejects.toThrow('nothing to sum up');
   for (const [input, words] of [
     [[], 'neither text nor an image'],
     [[{ type: 'image', url: 'http://127.0.0.1/x.png' }], 'nothing is fetched'],
@@ -364,6 +365,21 @@ test('what a turn sets holds from then on, and an ephemeral thread leaves nothin
   });
   expect(await client.end()).toBe(0);
   expect(await place.conversations()).toEqual([]);
+});
+
+test('what a client is asked as it goes is not answered for it', async () => {
+  const client = await place.client(says('', runs('touch made')), says('Not told.'));
+  const { thread } = await client.call('thread/start', {
+    sandbox: 'danger-full-access',
+    approvalPolicy: 'untrusted',
+  });
+  const { id, path } = thread as { id: string; path: string };
+  await client.say(id, 'make it');
+  await client.until(({ method }) => method === 'item/commandExecution/requestApproval');
+  expect(await client.end()).toBe(0);
+  expect(client.model.requests).toHaveLength(1);
+  expect(existsSync(join(place.work, 'made'))).toBe(false);
+  expect(await readFile(path, 'utf8')).toContain('"type":"turn_aborted"');
 });
 
 test.for(['the end of stdin', 'a signal'])(

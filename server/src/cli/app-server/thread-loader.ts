@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../../base/config/config.ts';
-import type { ConfigPlace } from '../../base/config/config-store.ts';
+import type { ConfigPlace, ConfigStore } from '../../base/config/config-store.ts';
 import { Failure, messageOf } from '../../base/errors.ts';
 import { defaultModel } from '../../runtime/model-access.ts';
 import type { SessionRuntime } from '../../runtime/runtime.ts';
@@ -24,6 +24,8 @@ export type Configured = { config: Config; place: ConfigPlace };
 
 export class ThreadLoader {
   readonly #probed: Promise<unknown>;
+  /** By what clients have set over the configuration. */
+  readonly #configs = new Map<string, Promise<ConfigStore>>();
 
   constructor(
     private readonly agents: AgentProcess,
@@ -37,8 +39,7 @@ export class ThreadLoader {
   /** Throws `thread.cwd`, `thread.provider`, and what is wrong with the configuration. */
   async configured(settings: ThreadSettings, cwd: string | null): Promise<Configured> {
     const directory = existing(resolve(this.here, settings.cwd ?? cwd ?? '.'));
-    const overrides = Object.entries(settings.config ?? {}).map(([key, value]) => `${key}=${tomlOf(value)}`);
-    const configs = overrides.length ? await this.agents.configsWith(overrides) : this.agents.configs;
+    const configs = await this.#configsFor(settings.config ?? {});
     const place = { profile: configs.current.profile, directory, workspaces: [] };
     const config = await configs.of(place);
     expectProvider(settings.modelProvider, config);
@@ -58,6 +59,19 @@ export class ThreadLoader {
         unattended: true,
       },
     };
+  }
+
+  /** Each watches files: clients that say the same for every thread have one of them. */
+  #configsFor(config: Record<string, unknown>): Promise<ConfigStore> {
+    const overrides = Object.entries(config).map(([key, value]) => `${key}=${tomlOf(value)}`);
+    if (overrides.length === 0) return Promise.resolve(this.agents.configs);
+    const key = JSON.stringify(overrides);
+    const known = this.#configs.get(key);
+    if (known) return known;
+    const opening = this.agents.configsWith(overrides);
+    this.#configs.set(key, opening);
+    opening.catch(() => this.#configs.delete(key)); // whoever asked for it is told
+    return opening;
   }
 
   /** A new one. */

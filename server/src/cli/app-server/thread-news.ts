@@ -162,8 +162,9 @@ export class ThreadNews {
   }
 
   /** What ends a turn is told with its end, a retry by itself. */
-  #notice({ level, code, text }: Item & { type: 'notice' }): News[] {
-    return level === 'warning' && code !== 'model.retry' ? [this.#news('warning', { message: text })] : [];
+  #notice({ level, code, text, turnId }: Item & { type: 'notice' }): News[] {
+    const isTold = level === 'warning' ? code !== 'model.retry' : level === 'error' && turnId === null;
+    return isTold ? [this.#news('warning', { message: text })] : [];
   }
 
   #delta({ itemId, delta, field }: ItemDelta): News[] {

@@ -3,7 +3,7 @@ import type { Ask } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { NewInput } from '@tscodex/shared/inputs';
 import { Failure } from '../../base/errors.ts';
-import type { JsonRpc } from '../../base/json-rpc.ts';
+import { type JsonRpc, RpcRefused } from '../../base/json-rpc.ts';
 import type { SessionRuntime } from '../../runtime/runtime.ts';
 import { AgentCalls } from '../agent-calls.ts';
 import { requestOf } from './client-asks.ts';
@@ -105,6 +105,9 @@ export class Thread {
   async compact(): Promise<void> {
     if (this.turnId !== null)
       throw new Failure('conflict', 'session.busy', 'a turn runs: interrupt it, or wait for its end');
+    const { items, older } = this.session.snapshot().state;
+    if (older === null && !items.some(({ type }) => type === 'userMessage'))
+      throw new Failure('conflict', 'compaction.empty', 'there is nothing to sum up yet');
     await this.session.submit({ id: crypto.randomUUID(), text: '/compact', mode: 'steer' }, null);
   }
 
@@ -216,15 +219,18 @@ export class Thread {
       );
       return;
     }
-    const answered = this.ports.rpc.call(request.method, request.params, (requestId) =>
-      this.#asked.set(ask.id, { requestId }),
-    );
-    answered
-      // an error is no answer that is known
-      .catch(() => null)
-      .then((result) => {
-        if (this.#asked.has(ask.id)) this.#answer(ask, request.answer(result));
-      });
+    const asked = { requestId: -1 };
+    this.#asked.set(ask.id, asked);
+    const answered = this.ports.rpc.call(request.method, request.params, (requestId) => {
+      asked.requestId = requestId;
+    });
+    const take = (result: unknown) => {
+      if (this.#asked.get(ask.id) === asked) this.#answer(ask, request.answer(result));
+    };
+    answered.then(take, (error) => {
+      // an error is no answer that is known; a client that has gone has given none
+      if (error instanceof RpcRefused) take(null);
+    });
   }
 
   #answer(ask: Ask, answer: Parameters<SessionRuntime['answer']>[1]): void {

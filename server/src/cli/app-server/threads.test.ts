@@ -179,12 +179,13 @@ test('a thread that nobody listens to goes on, asks nobody, and asks again once 
   const told = client.told.length;
   // too late: it is not waited for any more
   client.answer(first, { decision: 'accept' });
-  client.answers.set(asked, () => ({ decision: 'accept' }));
   const resumed = await client.call('thread/resume', { threadId, model: 'scripted-1' });
   expect(resumed.thread).toMatchObject({
     status: { type: 'active' },
     turns: [{ id: turnId, status: 'inProgress' }],
   });
+  const second = await client.until((sent) => sent.method === asked && sent.id !== first.id);
+  client.answer(second, { decision: 'accept' });
   expect(await client.endOf(turnId)).toMatchObject({ status: 'completed' });
   expect(client.of(asked)).toHaveLength(2);
   expect(client.told.slice(told).map(({ method }) => method)).not.toContain('thread/closed');
