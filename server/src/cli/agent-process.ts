@@ -55,7 +55,7 @@ export type AgentProcess = {
   /** Opens the same configuration with more settings over it, `KEY=VALUE` each. Throws as `openAgentProcess`. */
   configsWith(overrides: readonly string[]): Promise<ConfigStore>;
   modelsOf: ModelsOf;
-  /** For what does not outlive the process. */
+  /** For what does not outlive the process, like images that are sent. */
   dir: string;
   stateDir: string;
   version: string;
@@ -112,6 +112,7 @@ export async function openAgentProcess(
   const version = programVersion();
   const shared: Omit<RuntimeServices, 'config' | 'models'> = {
     ...{ db, stateDir, marker, sandbox, hooks, env, fault, version },
+    imagesIn: dir,
     rules: new Rules(codexHome),
     codeDir: codeDirectory(),
     files: { secret: [...configs.profileFiles], kept: [] },

@@ -46,6 +46,8 @@ export type RuntimeServices = {
   config: Config;
   models: SessionModels;
   stateDir: string;
+  /** Where images lie whose rows do not outlive the process; without it, in the state directory. */
+  imagesIn?: string;
   version: string;
   /** In the environment of every command, for the sweep after a crash. */
   marker: string;
@@ -95,7 +97,7 @@ export async function createRuntime(
 ): Promise<SessionRuntime> {
   const { db, config, stateDir, fault } = services;
   const store = new SessionStore(db, row.id);
-  const attachments = new Attachments(db, stateDir, row.workspaceId);
+  const attachments = new Attachments(db, services.imagesIn ?? stateDir, row.workspaceId);
   const rollout = openRollout(row, services);
   try {
     const loaded = await loadSession(row, store, rollout, isClosedAgent(db, row.id));

@@ -1,8 +1,9 @@
 /** `tscodex app-server` as a client meets it. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { png } from '../../base/pictures.test-support.ts';
 import { calls, callsCustom, hangsAfter, says } from '../../model/scripted-model.ts';
 import { type Fields, openPlace } from './app-client.test-support.ts';
 
@@ -347,6 +348,26 @@ test('what makes no sense is answered, and does no harm', async () => {
     });
   client.write('{"jsonrpc":"2.0","id":"str-id","method":"thread/loaded/list"}\n');
   expect(await client.astray()).toEqual({ id: 'str-id', result: { data: [threadId], nextCursor: null } });
+});
+
+test('images lie with the process and go with it, and one for a turn that is over is not kept', async () => {
+  const client = await place.client(hangsAfter('Seen'));
+  const threadId = await client.thread();
+  const image = { type: 'image', url: `data:image/png;base64,${png(30, 20).toString('base64')}` };
+  const input = [{ type: 'text', text: 'look' }, image];
+  await client.call('turn/start', { threadId, input });
+  await client.until(({ method }) => method === 'item/agentMessage/delta');
+  expect(JSON.stringify(client.model.requests[0]?.input)).toContain(image.url);
+  await expect(client.call('turn/steer', { threadId, expectedTurnId: 'over', input })).rejects.toThrow(
+    'expected active turn id',
+  );
+  const kept = async () => {
+    const names = await readdir(place.dir, { recursive: true });
+    return names.filter((name) => /attachments\/.*\//.test(name));
+  };
+  expect(await kept()).toEqual([expect.stringMatching(/exec\/run-[^/]+\/attachments\//)]);
+  await client.end();
+  expect(await kept()).toEqual([]);
 });
 
 test('what a turn sets holds from then on, and an ephemeral thread leaves nothing', async () => {

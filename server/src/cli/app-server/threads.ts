@@ -34,7 +34,7 @@ export class Threads {
   ) {
     this.#files = new ThreadFiles(agents.configs.current.codexHome, ports.fault);
     this.#loader = new ThreadLoader(agents, here);
-    this.#attachments = new Attachments(agents.db, agents.stateDir, WORKSPACE);
+    this.#attachments = new Attachments(agents.db, agents.dir, WORKSPACE);
     this.#view = new ThreadView(agents, this.#files, this.#attachments);
     const imagePath = (id: string) => this.#attachments.path(id);
     this.#loaded = new LoadedThreads(this.#loader, this.#view, { ...ports, imagePath });
