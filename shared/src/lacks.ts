@@ -1,5 +1,12 @@
 /** What people can do in a session that not every backend can do: refused by the server, greyed in the page, each with the reason. */
 
+// without a schema: the page has this before anything is shown
+
+/** Whether it is Codex: it writes the session's file, and has a configuration and models of its own. */
+export function isCodex(backend: string): boolean {
+  return backend === 'codex' || backend === 'codex-exec';
+}
+
 /**
  * `steer`: messages join the running turn. `asks`: people are asked before something is done. `compact`: the
  * conversation is summed up when a person asks for it. `profile`: it takes a profile of this server's configuration.

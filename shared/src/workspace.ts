@@ -132,11 +132,6 @@ export type ProfileChoice = z.infer<typeof profileChoice>;
 export const backend = z.enum(['native', 'codex', 'codex-exec']);
 export type Backend = z.infer<typeof backend>;
 
-/** Whether it is Codex: it writes the session's file, and has a configuration and models of its own. */
-export function isCodex(backend: string): boolean {
-  return backend === 'codex' || backend === 'codex-exec';
-}
-
 /**
  * What a new session can be driven by; the first where nothing is said. `problem`: why it cannot. `version`: of its
  * program, as soon as that is known. `notice`: what is to be known before it is chosen.

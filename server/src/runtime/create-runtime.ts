@@ -1,6 +1,7 @@
 /** Composition of one session: what is on disk, a backend, and the runtime over both. */
+
+import { isCodex } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
-import { isCodex } from '@tscodex/shared/workspace';
 import type { Rules } from '../approvals/rules.ts';
 import type { CodexVersions } from '../backends/codex-process/codex-version.ts';
 import { NativeBackend } from '../backends/native.ts';

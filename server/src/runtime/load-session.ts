@@ -2,8 +2,9 @@
 import interruptedByRestart from '@tscodex/prompts/interrupted-by-restart.md';
 import type { Input } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
+import { isCodex } from '@tscodex/shared/lacks';
 import { emptySession, placeInput, type SessionState } from '@tscodex/shared/session-state';
-import { isCodex, type SessionSummary } from '@tscodex/shared/workspace';
+import type { SessionSummary } from '@tscodex/shared/workspace';
 import { v5 as uuidFrom } from 'uuid';
 import { standsIn } from '../backends/codex-exec/rollout-tail.ts';
 import { outputFor, type ResponseItem, unansweredCalls, userText } from '../base/response-items.ts';

@@ -1,12 +1,8 @@
 /** Which sessions are in memory, and what is known of those that are not. */
+
 import type { SessionStatus } from '@tscodex/shared/events';
-import {
-  type Backend,
-  isCodex,
-  type NewSession,
-  type Problem,
-  type SessionSummary,
-} from '@tscodex/shared/workspace';
+import { isCodex } from '@tscodex/shared/lacks';
+import type { Backend, NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../base/config/config.ts';
 import type { ConfigPlace } from '../base/config/config-store.ts';

@@ -1,4 +1,5 @@
-import { type BackendChoice, isCodex, type ModelChoice, type ProfileChoice } from '@tscodex/shared/workspace';
+import { isCodex } from '@tscodex/shared/lacks';
+import type { BackendChoice, ModelChoice, ProfileChoice } from '@tscodex/shared/workspace';
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { serverSentence } from '../messages/server-sentence.ts';
