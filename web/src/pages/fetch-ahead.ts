@@ -22,5 +22,6 @@ function fetchDialogs(): void {
     import('../composer/model-dialog.tsx'),
     import('../rules/rules-dialog.tsx'),
     import('../sessions/directory-dialog.tsx'),
+    import('../sessions/new-session-dialog.tsx'),
   ]); // one that fails is asked for again when it is opened, which says so
 }

@@ -1,11 +1,15 @@
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../messages/messages.ts';
 import { useAltKey } from '../ui/use-alt-key.ts';
 import styles from './new-session-button.module.css';
-import { NewSessionDialog } from './new-session-dialog.tsx';
+
+/** Fetched when it is first opened, or before. */
+const NewSessionDialog = lazy(() =>
+  import('./new-session-dialog.tsx').then((module) => ({ default: module.NewSessionDialog })),
+);
 
 /** Opens a session, as Alt+N does from anywhere. Beside it is the choice of model and directory. */
 export function NewSessionButton({
@@ -65,17 +69,19 @@ export function NewSessionButton({
         <ChevronDown size={14} aria-hidden="true" />
       </button>
       {choosing && (
-        <NewSessionDialog
-          workspaceId={workspaceId}
-          dir={dir}
-          models={models}
-          onCreated={(session) => {
-            // a dialog that is open keeps the focus from what comes
-            flushSync(() => setChoosing(false));
-            onCreated(session);
-          }}
-          onClose={() => setChoosing(false)}
-        />
+        <Suspense fallback={null}>
+          <NewSessionDialog
+            workspaceId={workspaceId}
+            dir={dir}
+            models={models}
+            onCreated={(session) => {
+              // a dialog that is open keeps the focus from what comes
+              flushSync(() => setChoosing(false));
+              onCreated(session);
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
       )}
     </div>
   );
