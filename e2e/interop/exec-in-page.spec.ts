@@ -32,7 +32,10 @@ test('codex exec is chosen for a new session; what it cannot do is greyed with t
   const steer = page.getByRole('button', { name: 'Steer' });
   await expect(steer).toHaveAttribute('aria-disabled', 'true');
   await expect(steer).toHaveAccessibleDescription(/messages wait for its end/);
-  await expect(page.getByRole('button', { name: 'Queue', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Queue', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await view.send('and then');
   await expect(page.getByRole('group', { name: 'Waiting: queue' })).toContainText('and then');
   await look(page, info, 'running');
