@@ -1,5 +1,6 @@
 /** Slash commands: a table of what each does. They run at once, one after another, whatever the agent does. */
 import type { Item } from '@tscodex/shared/items';
+import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { exportFormat, type SessionChange } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
@@ -100,7 +101,15 @@ const commands: Record<string, Command> = {
     usage: '/compact',
     about: 'compact the context: for the model, a summary takes the place of the conversation before',
     // what becomes of it is shown in the conversation
-    run: (_argument, host) => (host.compact() ? null : 'There is nothing to sum up yet.'),
+    run(_argument, host) {
+      if (lacks(host.state().backend, 'compact'))
+        throw new Failure(
+          'conflict',
+          'backend.compact',
+          'codex exec cannot be told to sum up the conversation: Codex does it by itself when it grows too long.',
+        );
+      return host.compact() ? null : 'There is nothing to sum up yet.';
+    },
   },
   fork: {
     usage: '/fork',

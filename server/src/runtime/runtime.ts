@@ -9,7 +9,6 @@ import type { EventBody } from '@tscodex/shared/events';
 import type { Input, InputPatch, NewInput } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
 import { lacks } from '@tscodex/shared/lacks';
-import type { SessionState } from '@tscodex/shared/session-state';
 import type {
   Found,
   ItemPage,
@@ -21,22 +20,13 @@ import type {
 import { v7 as uuid } from 'uuid';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { once } from '../backends/codex-one-shot/backend.ts';
-import type { Hook } from '../base/config/config-hooks.ts';
 import { Failure } from '../base/errors.ts';
-import type { MayRead } from '../base/file-at-path.ts';
 import { isToolOutput, textOf } from '../base/response-items.ts';
 import { isSaidByPeople } from '../base/said-by-people.ts';
-import type { ItemIndex } from '../session/item-index.ts';
 import type { PageAsked } from '../session/item-pages.ts';
-import type { SessionFile } from '../session/rollout.ts';
-import type { UsageTally } from '../session/usage-tally.ts';
 import { askBrief } from './asks/ask-brief.ts';
 import { Asks } from './asks/asks.ts';
-import type { KeptGrants } from './asks/kept-grants.ts';
-import type { SavedRules } from './asks/saved-rules.ts';
-import type { Attachments } from './attachments/attachments.ts';
 import { Background } from './background/background.ts';
-import type { KeptWakes } from './background/wakes.ts';
 import { CommandRuns } from './command-runs.ts';
 import type { CommandHost } from './commands.ts';
 import { Company } from './company.ts';
@@ -44,88 +34,20 @@ import { Conversation } from './conversation.ts';
 import { Drafts } from './drafts.ts';
 import { EventLog } from './event-log.ts';
 import { FAREWELLS, type Farewell } from './farewells.ts';
-import type { HookRunner } from './hooks/hook-runner.ts';
 import { SessionHooks } from './hooks/session-hooks.ts';
 import { interpret, steersOf } from './input-queue.ts';
 import { Inputs } from './inputs.ts';
+import { ItemRecords } from './item-records.ts';
+import { ModelList } from './model-list.ts';
 import { notice } from './notice.ts';
-import type { Outputs } from './outputs.ts';
-import type { SessionsElsewhere } from './resume-command.ts';
-import type { SessionContext } from './session-context.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
 import type { Session, Viewer } from './session-directory.ts';
-import type { SessionPermissions } from './session-permissions.ts';
-import type { SessionStore } from './session-store.ts';
-import { type Efforts, SettingsChanges, type WorkingPlace } from './settings-changes.ts';
-import type { Family } from './sub-agents/family.ts';
+import { SettingsChanges } from './settings-changes.ts';
 import { SubAgents } from './sub-agents/sub-agents.ts';
 import { titleFrom } from './title.ts';
-import { type OpenTurn, Turns } from './turns.ts';
-import { UsageAccount, type UsageRates } from './usage.ts';
+import { Turns } from './turns.ts';
+import { UsageAccount } from './usage.ts';
 import { Workplaces } from './workplaces.ts';
-
-export type RuntimeOptions = {
-  /** The state as it was loaded. */
-  state: SessionState;
-  lastActivityAt: string;
-  store: SessionStore;
-  rollout: SessionFile;
-  /** Where in its files the session's items stand. */
-  index: ItemIndex;
-  outputs: Outputs;
-  attachments: Attachments;
-  workplaces: Workplaces;
-  /** Somebody has given it this title. */
-  titled(title: string): void;
-  permissions: SessionPermissions;
-  place: WorkingPlace;
-  efforts: Efforts;
-  context: Pick<SessionContext, 'skillsNamedIn'>;
-  rules: Pick<SavedRules, 'add'>;
-  /** What of the commands that a restart has ended is to be told, and whether it may wake the agent. */
-  wakes: KeptWakes;
-  /** What the session's commands may read, as of now. */
-  reads(): MayRead;
-  /** What was used so far. */
-  usage: UsageTally;
-  /** Of its workspace; null while that is broken or gone. */
-  workspaceDir(): string | null;
-  /** The user's programs that are told of the session, and what runs them. */
-  hooks: { hooks: readonly Hook[]; runner: HookRunner };
-  rates: UsageRates;
-  /** The sessions that its agent has started. */
-  family: Family;
-  /** Whether it may start more, and how many may be open at a time. */
-  agents: { may: boolean; most: number };
-  /** Of a session that an agent has started; null for others. */
-  subAgent: {
-    /** What people have allowed for the session that has started it. */
-    granted(): KeptGrants;
-    /** Whether its agent is closed. */
-    isClosed(): boolean;
-    /** Whether it takes one task and nothing more. */
-    oneShot: boolean;
-  } | null;
-  /** Ids of all inputs accepted in the session's life. */
-  knownInputs: Set<string>;
-  backend(host: BackendHost): AgentBackend;
-  /** A turn to go on with; see `planRestart`. */
-  openTurn: OpenTurn | null;
-  paused: boolean;
-  lastTurn: SessionSummary['lastTurn'];
-  /** Commands that were accepted and not run. */
-  commands: Input[];
-  onChange(): void;
-  /** Begins a session beside this one with its conversation, as far as its turns have ended. */
-  fork(): Promise<{ id: string; title: string | null }>;
-  /** What one may go to from here. */
-  sessions: SessionsElsewhere;
-  fault(what: string, error: unknown): void;
-};
-
-const LIST_TIMEOUT_MS = 15_000;
-const MODELS_LISTED = 500;
-
-const OUTLIVES: ReadonlySet<string> = new Set<Item['type']>(['commandExecution', 'subAgent']);
 
 export class SessionRuntime implements Session {
   readonly id: string;
@@ -143,6 +65,8 @@ export class SessionRuntime implements Session {
   readonly #settings: SettingsChanges;
   readonly #usage: UsageAccount;
   readonly #agents: SubAgents;
+  readonly #models: ModelList;
+  readonly #records: ItemRecords;
   readonly #backend: AgentBackend;
   readonly #steerListeners = new Set<() => void>();
   readonly #gone = new AbortController();
@@ -236,6 +160,11 @@ export class SessionRuntime implements Session {
     });
     this.#commands = new CommandRuns({ host: this.#commandHost(), inputs: this.#inputs, store, tell, fault });
     this.#hooks = new SessionHooks({ ...options.hooks, workspaceDir, state: () => this.#log.state, tell });
+    const backend = () => this.#backend;
+    this.#records = new ItemRecords({ rollout, outputs: options.outputs, backend, fault });
+    this.#models = new ModelList({
+      ...{ backend, state: () => this.#log.state, efforts: options.efforts, gone: this.#gone.signal },
+    });
     this.#lastActivityAt = options.lastActivityAt;
     this.#backend = options.backend(this.#host());
     this.#showStatus();
@@ -470,9 +399,7 @@ export class SessionRuntime implements Session {
     if (event.type === 'item.started' && event.item.type === 'agentMessage')
       this.#answered = this.#log.state.seq;
     this.#drafts.see(event);
-    if (event.type === 'item.completed' && !isRecorded(event.item as Item)) this.#save(event.item as Item);
-    // what outlives its turn must not vanish with a crash
-    if (event.type === 'item.updated' && OUTLIVES.has(event.item.type)) this.#save(event.item as Item);
+    this.#records.see(event);
     if (event.type === 'turn.completed') this.#background.turnEnded(event.status);
     if (['ask.opened', 'ask.closed', 'background.updated', 'agents.updated'].includes(event.type))
       this.#showStatus();
@@ -498,13 +425,6 @@ export class SessionRuntime implements Session {
     return { ...event, item: { ...item, ...people } as Item };
   }
 
-  #save(item: Item): void {
-    const { rollout, outputs, fault } = this.options;
-    rollout.recordItem(item).catch((error) => fault('record an item', error));
-    const whole = item.type === 'commandExecution' && item.truncated ? this.#backend.output(item.id) : null;
-    if (whole !== null) outputs.save(item.id, whole).catch((error) => fault('save an output', error));
-  }
-
   async #inputArrived(input: Input): Promise<void> {
     // a message always revives a session
     if (this.#turns.paused) await this.#turns.unpause();
@@ -519,7 +439,7 @@ export class SessionRuntime implements Session {
     const title = first ? titleFrom(textOf(first)) : null;
     // what was taken is taken, whatever becomes of the title
     if (title !== null && this.#log.state.title === null)
-      this.#setTitle(title).catch((error) => this.options.fault('save a title', error));
+      this.renamed(title).catch((error) => this.options.fault('save a title', error));
     return taken;
   }
 
@@ -530,12 +450,11 @@ export class SessionRuntime implements Session {
       change: (change, by) => this.change(change, by),
       efforts: (model) => this.options.efforts.of(model),
       newestFirst: () => this.#conversation.newestFirst(),
-      listModels: () => this.#listModels(),
+      listModels: () => this.#models.names(),
       fork: () => this.options.fork(),
       sessions: this.options.sessions,
       refreshEnvironment: () => this.#backend.refreshEnvironment(),
       compact: () => {
-        if (lacks(this.#log.state.backend, 'compact')) throw this.#cannotCompact();
         if (!this.#backend.hasConversation()) return false;
         this.#turns.compact();
         return true;
@@ -543,46 +462,13 @@ export class SessionRuntime implements Session {
     };
   }
 
-  #cannotCompact(): Failure {
-    return new Failure(
-      'conflict',
-      'backend.compact',
-      'codex exec cannot be told to sum up the conversation: Codex does it by itself when it grows too long.',
-    );
-  }
-
-  async models(): Promise<SessionModel[]> {
-    // one that lists none can still be asked for another effort
-    const listed = await this.#listModels().catch(() => []);
-    const { model } = this.#log.state;
-    const ids = new Set([...(model === null ? [] : [model]), ...listed.slice(0, MODELS_LISTED)]);
-    return [...ids].map((id) => {
-      const efforts = this.options.efforts.of(id);
-      return { id, efforts: efforts ? [...efforts] : null };
-    });
-  }
-
-  async #listModels(): Promise<string[]> {
-    const signal = AbortSignal.any([AbortSignal.timeout(LIST_TIMEOUT_MS), this.#gone.signal]);
-    return this.#backend.listModels(signal).catch((error) => {
-      if (!signal.aborted) throw error;
-      throw new Failure(
-        'unavailable',
-        'model.list',
-        'The provider did not list its models in time; try again.',
-      );
-    });
+  models(): Promise<SessionModel[]> {
+    return this.#models.models();
   }
 
   /** It was given this title elsewhere. */
-  async renamed(title: string): Promise<void> {
-    if (title !== this.#log.state.title) await this.#setTitle(title);
-  }
-
-  async #setTitle(title: string): Promise<void> {
-    await this.options.store.update({ title });
-    this.#emit({ type: 'session.updated', patch: { title } });
-    this.options.onChange();
+  renamed(title: string): Promise<void> {
+    return this.#settings.renamed(title);
   }
 
   #showStatus(): void {
@@ -593,9 +479,4 @@ export class SessionRuntime implements Session {
     this.#emit({ type: 'session.updated', patch: { status } });
     this.options.onChange();
   }
-}
-
-/** Together with what the model is to see of it. */
-function isRecorded(item: Item): boolean {
-  return item.type === 'userMessage' || (item.type === 'compaction' && item.status === 'completed');
 }

@@ -59,6 +59,15 @@ export class SettingsChanges {
     return done;
   }
 
+  /** It is called so already: by its first message, or by whoever named it elsewhere. */
+  async renamed(title: string): Promise<void> {
+    const { store, state, emit, onChange } = this.ports;
+    if (title === state().title) return;
+    await store.update({ title });
+    emit({ type: 'session.updated', patch: { title } });
+    onChange();
+  }
+
   /** What the session may do may have changed, or whether this machine can confine it. */
   showPermissions(): void {
     const { permissions, state, emit } = this.ports;
