@@ -92,6 +92,9 @@ test('a question of the agent is answered here, in its own words or by an option
   });
   await answer(server, id, ask, { answers: { colour: ['Blue'] } });
   const done = await server.until(id, (state) => answered(state).includes('Blue it is.'));
+  expect(done.items.find(({ type }) => type === 'toolCall')).toMatchObject({
+    ...{ status: 'completed', name: 'request_user_input', output: expect.stringContaining('"Blue"') },
+  });
   // what makes Codex ask is no news to anybody
   expect(notices(done).filter(({ text }) => text.includes('features'))).toEqual([]);
   expect(told(model.requests.at(-1)).at(-1)).toContain('{"answers":{"colour":{"answers":["Blue"]}}}');

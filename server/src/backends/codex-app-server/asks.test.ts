@@ -129,3 +129,32 @@ test.each([
   expect(shown).toEqual([]);
   expect(emitted).toMatchObject([{ type: 'item.completed', item: { code: 'codex.elicitation' } }]);
 });
+
+test('a question stands in the conversation, with what was answered', async () => {
+  const emitted: EventBody[] = [];
+  const host = {
+    asking: () => ({ question: async () => ({ size: ['Large'] }) }),
+  } as unknown as BackendHost;
+  const events = new CodexEvents('turn', {
+    ...{ used: () => undefined, said: () => undefined, output: () => undefined },
+    emit: (event) => emitted.push(event),
+    now: () => '2026-11-30T00:00:00.000Z',
+  });
+  const questions = [{ id: 'size', header: 'Size', question: 'Which size?', options: null }];
+  const reply = await answerTo(
+    { id: 1, method: 'item/tool/requestUserInput', params: { turnId: 't', itemId: 'call', questions } },
+    {
+      ...{ host, turnId: 'turn', events, signal: new AbortController().signal },
+      tell: async () => undefined,
+    },
+  );
+  expect(reply).toEqual({ answers: { size: { answers: ['Large'] } } });
+  const item = { id: 't-call', type: 'toolCall', turnId: 'turn', name: 'request_user_input' };
+  expect(emitted).toMatchObject([
+    { type: 'item.started', item: { ...item, status: 'inProgress' } },
+    {
+      type: 'item.completed',
+      item: { ...item, status: 'completed', output: '{"answers":{"size":{"answers":["Large"]}}}' },
+    },
+  ]);
+});

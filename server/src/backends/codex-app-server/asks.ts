@@ -1,5 +1,6 @@
 /** What Codex asks of people, as our asks, and their answers as Codex takes them. */
 import type { Approval } from '@tscodex/shared/asks';
+import type { ToolCall } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
 import * as z from 'zod';
 import { commandKey, fileKey, grantKeysOf } from '../../approvals/session-grants.ts';
@@ -175,19 +176,31 @@ async function answerPermissions(
 async function answerQuestions(
   params: unknown,
   request: CodexRequest,
-  { host, turnId, signal }: AskedIn,
+  { host, turnId, events, signal }: AskedIn,
 ): Promise<object | null> {
   const found = question.safeParse(params).data;
   if (!found) return null;
   const call = callOf(request, found, { turnId, signal });
+  const item: ToolCall = {
+    ...{
+      id: call.itemId,
+      type: 'toolCall',
+      turnId,
+      status: 'inProgress',
+      startedAt: new Date().toISOString(),
+    },
+    ...{ name: 'request_user_input', arguments: JSON.stringify({ questions: found.questions }) },
+  };
+  events.show(item);
   const questions = found.questions.map(({ isOther, options, ...one }) => ({
     ...{ ...one, allowOther: isOther || !options?.length },
     ...(options?.length ? { options } : {}),
   }));
-  const answers = await host.asking(call).question(questions);
-  return {
-    answers: Object.fromEntries(Object.entries(answers).map(([id, texts]) => [id, { answers: texts }])),
-  };
+  const given = await host.asking(call).question(questions);
+  const answers = Object.fromEntries(Object.entries(given).map(([id, texts]) => [id, { answers: texts }]));
+  const output = JSON.stringify({ answers });
+  events.show({ ...item, status: 'completed', completedAt: new Date().toISOString(), output });
+  return { answers };
 }
 
 /** Leave for a tool of an MCP server, a form of one, or a page of its own. */

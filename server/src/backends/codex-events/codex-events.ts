@@ -113,6 +113,12 @@ export class CodexEvents {
     });
   }
 
+  /** What Codex has no item for; while it is under way it is cut with the turn. */
+  show(item: Item): void {
+    if (item.status === 'inProgress') this.#begin(item);
+    else this.#itemDone(item, undefined);
+  }
+
   /** What is still under way was cut, but for commands where these go on. */
   end(commandsGoOn: boolean): void {
     this.#retry.close(this.#outcome?.status === 'completed');
