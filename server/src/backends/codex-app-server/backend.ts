@@ -70,11 +70,9 @@ export class CodexBackend implements AgentBackend {
   }
 
   runTurn(turnId: string, signal: AbortSignal): Promise<TurnOutcome> {
-    const { host } = this.options;
     return this.#run(turnId, signal, async (turn) => {
       // Codex knows one message by its id, so they go one by one
       await this.#take(turn);
-      await host.sending();
       this.#steer(turn);
     });
   }
@@ -253,7 +251,9 @@ export class CodexBackend implements AgentBackend {
   }
 
   async #startTurn(turn: CodexTurn, message: object): Promise<void> {
-    const { held, context } = this.options;
+    const { held, context, host } = this.options;
+    // after a crash the message counts as given: Codex may have begun before anything else could be saved
+    await host.sending();
     const about = turnSettings(held(), { model: this.#model, effort: this.#effort }, context());
     const reply = await this.#begun(turn, 'turn/start', { ...message, ...about });
     turn.begun(replyOf(turnReply, 'turn/start', reply).turn.id);
@@ -390,9 +390,8 @@ export class CodexBackend implements AgentBackend {
   }
 
   #left(): CommandExecution[] {
-    return this.#turn
-      ? []
-      : [...(this.#events?.left.values() ?? [])].filter((item) => item.type === 'commandExecution');
+    if (this.#turn) return [];
+    return [...(this.#events?.left.values() ?? [])].filter((item) => item.type === 'commandExecution');
   }
 
   #tellBackground(): void {
