@@ -384,6 +384,11 @@ test('what a turn sets holds from then on, and an ephemeral thread leaves nothin
   expect(await client.ask('turn/start', asked)).toMatchObject({
     error: { message: expect.stringContaining('/srv is not one of this thread') },
   });
+  const config = { sandbox_workspace_write: { exclude_slash_tmp: true, writable_roots: ['/srv'] } };
+  const other = await client.call('thread/start', { sandbox: 'workspace-write', config, ephemeral: true });
+  expect(other.sandbox).toEqual({
+    ...{ ...policy, excludeSlashTmp: true, excludeTmpdirEnvVar: false },
+  });
   expect(await client.end()).toBe(0);
   expect(await place.conversations()).toEqual([]);
 });

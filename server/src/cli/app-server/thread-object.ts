@@ -1,5 +1,6 @@
 /** A thread, and its settings, as Codex's app-server tells of them. Pure. */
 import type { SessionState } from '@tscodex/shared/session-state';
+import type { SandboxSettings } from '../../base/config/config.ts';
 import type { SessionRow } from '../../runtime/session-rows.ts';
 import type { ThreadFacts } from './thread-files.ts';
 import { seconds, type Turn } from './turn.ts';
@@ -72,22 +73,25 @@ export function threadOfSession(loaded: LoadedFacts, turns: readonly Turn[] = []
 }
 
 /** What `thread/start`, `thread/resume` and `thread/fork` say beside the thread. */
-export function threadSettings(state: SessionState, writable: readonly string[], modelProvider: string) {
+export function threadSettings(state: SessionState, places: SandboxSettings, modelProvider: string) {
   const { cwd, model, effort, approvalPolicy } = state;
   return {
     ...{ model: model ?? '', modelProvider, serviceTier: null, disabledPluginIds: [], cwd },
     ...{ runtimeWorkspaceRoots: [cwd], instructionSources: [], approvalPolicy, approvalsReviewer: 'user' },
-    ...{ sandbox: sandboxOf(state, writable), activePermissionProfile: null, reasoningEffort: effort },
+    ...{ sandbox: sandboxOf(state, places), activePermissionProfile: null, reasoningEffort: effort },
     multiAgentMode: 'explicitRequestOnly',
   };
 }
 
-function sandboxOf({ sandboxMode, networkAccess }: SessionState, writableRoots: readonly string[]) {
+function sandboxOf(
+  { sandboxMode, networkAccess }: SessionState,
+  { writableRoots, slashTmp, tmpdir }: SandboxSettings,
+) {
   if (sandboxMode === 'danger-full-access') return { type: 'dangerFullAccess' };
   if (sandboxMode === 'read-only') return { type: 'readOnly', networkAccess };
   return {
     ...{ type: 'workspaceWrite', writableRoots: [...writableRoots], networkAccess },
-    ...{ excludeTmpdirEnvVar: false, excludeSlashTmp: false },
+    ...{ excludeTmpdirEnvVar: !tmpdir, excludeSlashTmp: !slashTmp },
   };
 }
 

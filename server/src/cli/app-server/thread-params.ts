@@ -38,6 +38,8 @@ const sandboxPolicy = z.discriminatedUnion('type', [
     type: z.literal('workspaceWrite'),
     writableRoots: z.array(z.string()).catch([]),
     networkAccess: z.boolean().catch(false),
+    excludeTmpdirEnvVar: z.boolean().nullish(),
+    excludeSlashTmp: z.boolean().nullish(),
   }),
 ]);
 export type SandboxPolicy = z.infer<typeof sandboxPolicy>;

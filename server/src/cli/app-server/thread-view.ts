@@ -28,7 +28,7 @@ export class ThreadView {
     const thread = await this.object(loaded, turns);
     const settings = threadSettings(
       session.snapshot().state,
-      loaded.configured.config.sandbox.writableRoots,
+      loaded.configured.config.sandbox,
       this.provider,
     );
     return {

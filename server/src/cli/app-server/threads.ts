@@ -155,8 +155,7 @@ export class Threads {
   async startTurn(params: TurnParams, begun: (turn: Turn) => void): Promise<void> {
     const { thread, configured } = this.#loaded.expect(params.threadId);
     const { session } = thread;
-    const { writableRoots } = configured.config.sandbox;
-    const change = turnOverrides(params, session.snapshot().state, writableRoots);
+    const change = turnOverrides(params, session.snapshot().state, configured.config.sandbox);
     if (Object.keys(change).length > 0) await session.change(change, null);
     const input = await readInput(params.input, this.#attachments);
     await thread.say(input, params.clientUserMessageId ?? undefined, begun);
