@@ -7,6 +7,7 @@ import type { ModelRequest } from '../model/client.ts';
 import { hangsAfter, ScriptedModel, says } from '../model/scripted-model.ts';
 import type { Session } from '../runtime/session-directory.ts';
 import { findSession } from '../runtime/session-rows.ts';
+import { ONE_SHOT } from '../runtime/sub-agents/family.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
@@ -66,6 +67,16 @@ test('a fork stands beside its source with its settings, and each goes on by its
   expect(told(model.requests.at(-1))).toEqual(['first', 'One.', 'second', 'Two.', 'here']);
   expect(said(await say(source, 'there'))).not.toContain('In the fork.');
   expect(told(model.requests.at(-1))).toEqual(['first', 'One.', 'second', 'Two.', 'there']);
+});
+
+test('a fork of a Codex that did one task goes on with our agent', async () => {
+  await open(says('One.'), says('In the fork.'));
+  const source = await manager.createSession('w', {});
+  await say(source, 'first');
+  await box.db.write('UPDATE sessions SET backend = ? WHERE id = ?', ONE_SHOT, source.id);
+  const fork = await manager.forkSession(source.id);
+  expect(fork.snapshot().state.backend).toBe('native');
+  expect(said(await say(fork, 'and then?'))).toEqual(['first', 'One.', 'and then?', 'In the fork.']);
 });
 
 test('before a message: what it was is gone; a fork before the first is named by its own', async () => {
