@@ -193,7 +193,7 @@ export class SessionsInMemory {
 
   /** Sessions were called something elsewhere. */
   async takeNames(given: ReadonlyMap<string, string>): Promise<void> {
-    await takeNames(given, (id) => this.#loaded.get(id), this.services);
+    await takeNames(given, async (id) => this.#sessions.get(id)?.catch(() => undefined), this.services);
     this.home.changed();
   }
 
