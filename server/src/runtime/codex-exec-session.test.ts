@@ -1,5 +1,5 @@
 /** Sessions on a program in the place of `codex exec`, over a real database and a real file. */
-import { appendFile, chmod, mkdir, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,13 +21,15 @@ const file = fs.readdirSync(sessions, { recursive: true }).find((name) => name.i
 const say = (event) => fs.writeSync(1, JSON.stringify(event) + '\\n');
 let prompt = '';
 process.stdin.on('data', (part) => { prompt += part; });
+const there = (name) => fs.existsSync(join(process.env.CODEX_HOME, name));
 process.stdin.on('end', () => {
+  if (there('mute')) return setInterval(() => undefined, 1000);
   say({ type: 'thread.started', thread_id: thread });
   const item = { type: 'UserMessage', id: 'u', content: [{ type: 'text', text: prompt }] };
   const record = { timestamp: new Date().toISOString(), type: 'event_msg', payload: { type: 'item_completed', turn_id: 't', item } };
   fs.appendFileSync(join(sessions, file), JSON.stringify(record) + '\\n');
   const wait = setInterval(() => {
-    if (!fs.existsSync(join(process.env.CODEX_HOME, 'go'))) return;
+    if (!there('go')) return;
     clearInterval(wait);
     say({ type: 'item.completed', item: { id: 'item_0', type: 'agent_message', text: 'You said ' + prompt } });
     say({ type: 'turn.completed', usage: { input_tokens: 10, output_tokens: 1 } });
@@ -77,6 +79,23 @@ test('a message in a running turn waits for its end, and has a turn of its own',
     ...['first', 'You said first', 'second', 'You said second'],
   ]);
   expect(done.usage?.total.inputTokens).toBe(10);
+  await runtime.unload('shutdown');
+});
+
+test('a message that Codex has not taken when it is stopped waits until somebody resumes', async () => {
+  await writeFile(join(box.config.codexHome, 'mute'), '');
+  const runtime = await load(await create());
+  const seen = new Watcher(runtime);
+  await runtime.submit(message('first'), null);
+  await seen.until(({ status }) => status === 'running');
+  runtime.interrupt(null);
+  const stopped = await seen.until(({ status }) => status === 'paused');
+  expect(stopped.waiting).toMatchObject([{ text: 'first' }]);
+  expect(stopped.items).toMatchObject([{ code: 'turn.stopped' }, { code: 'session.paused' }]);
+  await rm(join(box.config.codexHome, 'mute'));
+  await writeFile(join(box.config.codexHome, 'go'), '');
+  await runtime.resume(null);
+  await seen.until(({ items, turn }) => turn === null && items.some(({ type }) => type === 'agentMessage'));
   await runtime.unload('shutdown');
 });
 

@@ -248,12 +248,20 @@ export class Turns {
   /** An end that is no answer is told in the conversation, where it stays. */
   #tell({ id: turnId, work, first, stoppedBy: by }: RunningTurn, outcome: TurnOutcome): void {
     const tell = (item: ReturnType<typeof notice>) => this.ports.emit({ type: 'item.completed', item });
-    if (outcome.status === 'interrupted') tell(stopped(turnId, by));
+    if (outcome.status === 'interrupted') {
+      tell(stopped(turnId, by));
+      // what was stopped before it was taken would start again at once
+      if (first?.length && !this.#leaving) this.#pause(tell);
+    }
     if (outcome.status !== 'failed' || (work === 'compaction' && this.ports.showsCompaction(turnId))) return;
     const { code, message, details } = outcome.error;
     tell(notice('error', code, message, { turnId, ...(details ? { details } : {}) }));
     if (!first || work === 'compaction') return;
     // what could not even be taken would fail again for ever
+    this.#pause(tell);
+  }
+
+  #pause(tell: (item: ReturnType<typeof notice>) => void): void {
     this.#paused = true;
     tell(notice('warning', 'session.paused', 'Nothing more is started here until you resume.'));
   }
