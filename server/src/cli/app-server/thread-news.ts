@@ -13,7 +13,7 @@ export type News = { method: string; params: Record<string, unknown> };
 type Status = { type: 'idle' } | { type: 'systemError' } | { type: 'active'; activeFlags: string[] };
 
 /** What is known of an item under way. */
-type Open = { type: Item['type']; summaryParts: number };
+type Open = { type: Item['type']; turnId: string; summaryParts: number };
 
 export class ThreadNews {
   readonly #open = new Map<string, Open>();
@@ -114,6 +114,7 @@ export class ThreadNews {
     if (!shown || item.turnId === null) return [];
     this.#open.set(item.id, {
       type: item.type,
+      turnId: item.turnId,
       summaryParts: item.type === 'reasoning' ? item.summary.length : 0,
     });
     const { startedAtMs } = shown;
@@ -170,7 +171,8 @@ export class ThreadNews {
   #delta({ itemId, delta, field }: ItemDelta): News[] {
     const open = this.#open.get(itemId);
     if (!open) return [];
-    const about = { turnId: this.turnId, itemId };
+    // a command may outlive its turn
+    const about = { turnId: open.turnId, itemId };
     if (field === 'output') return [this.#news('item/commandExecution/outputDelta', { ...about, delta })];
     if (open.type === 'agentMessage') return [this.#news('item/agentMessage/delta', { ...about, delta })];
     if (open.type !== 'reasoning') return [];
