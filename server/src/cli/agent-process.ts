@@ -94,7 +94,11 @@ export async function openAgentProcess(
       },
     });
   const configs = await open(flags.overrides);
-  held.add(() => configs.close());
+  const stores = [configs];
+  // after the sessions, whenever they were opened
+  held.add(() => {
+    for (const store of stores) store.close();
+  });
   const stateDir = openStateDir({ flag: flags.stateDir, env, codexHome });
   const { dir, marker } = await processPlace(stateDir, held);
   // what outlives the process are the files of conversations
@@ -126,7 +130,7 @@ export async function openAgentProcess(
     ...{ configs, stateDir, dir, version, db, sandbox, names, modelsOf },
     async configsWith(overrides) {
       const more = await open([...flags.overrides, ...overrides]);
-      held.add(() => more.close());
+      stores.push(more);
       return more;
     },
     async load(row, { config, place, ...own }) {
