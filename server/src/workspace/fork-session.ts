@@ -1,4 +1,5 @@
 /** A session that begins with the conversation of another one: its file, its outputs, its row. */
+import { basename, join } from 'node:path';
 import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../base/config/config.ts';
@@ -21,6 +22,8 @@ type Source = {
   config: Config;
   /** Of the sessions beside it. */
   titles: readonly (string | null)[];
+  /** Where its file is to lie; without it, among those of all sessions. */
+  folder?: string | undefined;
 };
 
 /**
@@ -29,7 +32,7 @@ type Source = {
  */
 export async function forkSession(
   row: SessionRow,
-  { path, before, config, titles }: Source,
+  { path, before, config, titles, folder }: Source,
   { db, stateDir, version }: Pick<ServerServices, 'db' | 'stateDir' | 'version'>,
 ): Promise<string> {
   const id = uuid();
@@ -37,7 +40,8 @@ export async function forkSession(
   const { sandbox, approval, network } = rootOf(db, row);
   const now = new Date();
   const at = now.toISOString();
-  const to = rolloutPath(config.codexHome, id, now);
+  const usual = rolloutPath(config.codexHome, id, now);
+  const to = folder === undefined ? usual : join(folder, basename(usual));
   const made = { originator: 'tscodex', cli_version: version, forked_from_id: row.id };
   const forCodex = row.backend === 'codex' ? codexMeta(config, { isSubAgent: false }) : {};
   const meta = { id, timestamp: at, cwd: row.cwd, ...made, ...providerMeta(config.model), ...forCodex };

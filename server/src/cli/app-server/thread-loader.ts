@@ -84,7 +84,7 @@ export class ThreadLoader {
     const path = rolloutPath(configured.config.codexHome, id, now);
     return this.#row(settings, configured, {
       ...{ id, createdAt: now.toISOString() },
-      path: settings.ephemeral ? join(this.#ephemeral(), basename(path)) : path,
+      path: settings.ephemeral ? join(this.ephemeralFolder(), basename(path)) : path,
     });
   }
 
@@ -128,7 +128,8 @@ export class ThreadLoader {
     };
   }
 
-  #ephemeral(): string {
+  /** Where the files of threads lie that leave nothing. */
+  ephemeralFolder(): string {
     const dir = join(this.agents.dir, 'ephemeral');
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return dir;

@@ -103,6 +103,12 @@ test('a fork may do what its source may now, and what the client says of it', as
     await client.call('thread/fork', { threadId, config: { sandbox_mode: 'workspace-write' } }),
   ).toMatchObject({ approvalPolicy: 'untrusted', sandbox: { type: 'workspaceWrite' } });
 
+  const files = await place.conversations();
+  const passing = await client.call('thread/fork', { threadId, ephemeral: true });
+  expect(passing.thread).toMatchObject({ ephemeral: true, path: null, forkedFromId: threadId });
+  expect((passing.thread as { turns: Fields[] }).turns).toHaveLength(2);
+  expect(await place.conversations()).toEqual(files);
+
   // neither comes back by itself once the source, or the fork, was unloaded
   const { id: forkId } = fork.thread as { id: string };
   const leave = async (id: string) => {

@@ -76,10 +76,12 @@ export class Threads {
       ...{ ...source.row, cwd: place.directory },
       ...(params.model ? { model: params.model } : {}),
     };
-    const id = await forkSession(row, { path: source.path, before, config, titles: [] }, this.agents);
+    const ephemeral = params.ephemeral === true;
+    const folder = ephemeral ? this.#loader.ephemeralFolder() : undefined;
+    const id = await forkSession(row, { path: source.path, before, config, titles: [], folder }, this.agents);
     const made = findSession(this.agents.db, id);
     if (!made) throw new Error('the fork was not kept');
-    const loaded = await this.#loaded.open(made, source.configured, false);
+    const loaded = await this.#loaded.open(made, source.configured, ephemeral);
     return this.#view.begun(loaded, params.excludeTurns ? [] : await this.#view.turns(loaded));
   }
 
