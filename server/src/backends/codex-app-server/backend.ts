@@ -73,6 +73,7 @@ export class CodexBackend implements AgentBackend {
     return this.#run(turnId, signal, async (turn) => {
       // Codex knows one message by its id, so they go one by one
       await this.#take(turn);
+      await this.options.host.sending();
       this.#steer(turn);
     });
   }
@@ -251,9 +252,7 @@ export class CodexBackend implements AgentBackend {
   }
 
   async #startTurn(turn: CodexTurn, message: object): Promise<void> {
-    const { held, context, host } = this.options;
-    // after a crash the message counts as given: Codex may have begun before anything else could be saved
-    await host.sending();
+    const { held, context } = this.options;
     const about = turnSettings(held(), { model: this.#model, effort: this.#effort }, context());
     const reply = await this.#begun(turn, 'turn/start', { ...message, ...about });
     turn.begun(replyOf(turnReply, 'turn/start', reply).turn.id);
