@@ -1,4 +1,5 @@
 /** What clients are told of a thread that is loaded: itself, its settings, its turns. */
+import type { Config } from '../../base/config/config.ts';
 import type { Attachments } from '../../runtime/attachments/attachments.ts';
 import type { SessionRow } from '../../runtime/session-rows.ts';
 import { depthOf } from '../../runtime/sub-agents/agent-rows.ts';
@@ -29,7 +30,7 @@ export class ThreadView {
     const settings = threadSettings(
       session.snapshot().state,
       loaded.configured.config.sandbox,
-      this.provider,
+      providerOf(loaded.configured.config),
     );
     return {
       result: { thread, ...settings },
@@ -44,7 +45,7 @@ export class ThreadView {
 
   /** `facts`: null of what has no file yet. */
   objectOf(
-    { thread, row, ephemeral }: Viewed,
+    { thread, row, configured, ephemeral }: Viewed,
     facts: ThreadFacts | null,
     path: string,
     turns: readonly Turn[] = [],
@@ -55,7 +56,7 @@ export class ThreadView {
         {
           ...{ state, path, preview: facts?.preview ?? '', name: facts?.name ?? null },
           ...{ createdAt: Date.parse(row.createdAt), updatedAt: facts?.updatedAt ?? Date.now() },
-          modelProvider: facts?.modelProvider ?? this.provider,
+          modelProvider: facts?.modelProvider ?? providerOf(configured.config),
           originator: facts?.originator ?? 'tscodex',
           ...{ version: this.agents.version, status: thread.status },
         },
@@ -75,9 +76,13 @@ export class ThreadView {
     return { imagePath: (id) => this.attachments.path(id), clientId: () => null, calls };
   }
 
-  /** What is configured; a model that nobody has configured is the demo's. */
+  /** What a thread without one is of. */
   get provider(): string {
-    const { model } = this.agents.configs.current;
-    return model.kind === 'configured' ? model.provider.id : 'demo';
+    return providerOf(this.agents.configs.current);
   }
+}
+
+/** What is configured; a model that nobody has configured is the demo's. */
+function providerOf({ model }: Config): string {
+  return model.kind === 'configured' ? model.provider.id : 'demo';
 }

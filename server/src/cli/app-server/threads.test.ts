@@ -156,6 +156,13 @@ test('all files of a thread are archived together, and Codex is told where they 
   }
 });
 
+test('a thread is of the provider that its own configuration names', async () => {
+  const client = await place.client();
+  const config = { model_provider: 'other', 'model_providers.other': { base_url: 'http://127.0.0.1:9/v2' } };
+  const started = await client.call('thread/start', { sandbox: 'danger-full-access', config });
+  expect(started).toMatchObject({ modelProvider: 'other', thread: { modelProvider: 'other' } });
+});
+
 test('a damaged file and a torn last line are read as far as they go', async () => {
   const first = await place.client(says('One.'));
   const threadId = await first.thread();
