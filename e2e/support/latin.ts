@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** Names, keys and the like: the same in every language. */
 const NAMES =
-  /\b(Codex|npm install -g @openai|PATH|config\.toml|codex_bin|tscodex|demo|scripted|workspace-1|HTML|JSON|AI|API key|workspaces\.json|Alt|Esc|Enter|Tab|Ctrl|KiB|MiB|Markdown|Host|WebSocket|token|shell)\b/g;
+  /\b(Codex|codex exec|npm install -g @openai|PATH|config\.toml|codex_bin|tscodex|demo|scripted|workspace-1|HTML|JSON|AI|API key|workspaces\.json|Alt|Esc|Enter|Tab|Ctrl|KiB|MiB|Markdown|Host|WebSocket|token|shell)\b/g;
 
 /** Each text and label with a Latin word in it; code, what agents and people wrote, and other languages aside. */
 export async function latinTexts(page: Page): Promise<string[]> {

@@ -1,17 +1,13 @@
 /** Which sessions are in memory, and what is known of those that are not. */
 
 import type { SessionStatus } from '@tscodex/shared/events';
-import { isCodex } from '@tscodex/shared/lacks';
-import type { Backend, NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
-import { v7 as uuid } from 'uuid';
+import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import type { Config } from '../base/config/config.ts';
 import type { ConfigPlace } from '../base/config/config-store.ts';
 import { Failure, messageOf, problemOf } from '../base/errors.ts';
 import type { SessionSurroundings } from '../runtime/create-runtime.ts';
-import { checkEffort } from '../runtime/efforts.ts';
 import type { Farewell } from '../runtime/farewells.ts';
 import type { HeldSession } from '../runtime/held-session.ts';
-import { defaultModel } from '../runtime/model-access.ts';
 import type { SessionsElsewhere } from '../runtime/resume-command.ts';
 import type { SessionRuntime } from '../runtime/runtime.ts';
 import type { WorkspaceRules } from '../runtime/session-permissions.ts';
@@ -21,12 +17,10 @@ import {
   findClosedSession,
   findSession,
   hasUnfinished,
-  insertSession,
   openSessions,
   orderSessions,
   reopenSession,
   type SessionRow,
-  UNTOUCHED,
 } from '../runtime/session-rows.ts';
 import {
   agentsOf,
@@ -37,10 +31,9 @@ import {
   rootOf,
   showFamily,
 } from '../runtime/sub-agents/agent-rows.ts';
-import { titleOf } from '../runtime/title.ts';
-import { rolloutPath } from '../session/rollout.ts';
 import { checkConversation } from './conversation-file.ts';
 import { forkSession } from './fork-session.ts';
+import { insertNewSession, type NewSessionPlace } from './new-session.ts';
 import { sessionCwd } from './session-cwd.ts';
 import { sessionFamily } from './session-family.ts';
 import { type ServerServices, sessionServices } from './session-services.ts';
@@ -108,34 +101,10 @@ export class SessionsInMemory {
     );
   }
 
-  async create(
-    { id: workspaceId, cwd, backend: usual }: { id: string; cwd: string; backend?: Backend | undefined },
-    { title, profile, model, effort, backend: asked }: NewSession,
-  ): Promise<LoadedSession> {
-    const { db, configs, names, fault } = this.services;
+  /** Throws what `insertNewSession` does, and what loading throws. */
+  async create(workspace: NewSessionPlace, asked: NewSession): Promise<LoadedSession> {
     const directories = this.home.directories();
-    const config = await configs.of({ profile: profile ?? null, directory: cwd, workspaces: directories });
-    if (profile !== undefined) expectProfile(profile, configs);
-    const backend = asked ?? usual ?? config.backend;
-    // Codex has a configuration of its own, and says what it takes
-    const name = model || (isCodex(backend) ? null : defaultModel(config));
-    if (effort && name !== null) {
-      const { efforts } = this.services.modelsOf(config, async () => config).facts(name);
-      checkEffort(name, effort, efforts);
-    }
-    const id = uuid();
-    const now = new Date();
-    const given = titleOf(title ?? '');
-    await insertSession(db, {
-      ...{ id, workspaceId, title: given, cwd },
-      ...{ model: name, effort: effort || null, profile: config.profile },
-      ...{ backend, rolloutPath: rolloutPath(config.codexHome, id, now) },
-      ...{ createdAt: now.toISOString(), lastActivityAt: now.toISOString() },
-      ...UNTOUCHED,
-    });
-    if (given !== null)
-      names.give(id, given).catch((error) => fault('tell Codex what a session is called', error));
-    return this.#begin(id);
+    return this.#begin(await insertNewSession(workspace, asked, { ...this.services, directories }));
   }
 
   /** A new session beside another one, with its conversation up to the message `before`, or all that has ended. */
@@ -414,14 +383,6 @@ export class SessionsInMemory {
     if (row && this.home.has(row.workspaceId)) return row;
     throw new Failure('notFound', 'session.unknown', `There is no open session ${sessionId}.`);
   }
-}
-
-/** Throws `session.profile`. */
-function expectProfile(name: string, { profiles }: ServerServices['configs']): void {
-  if (profiles.some((profile) => profile.name === name)) return;
-  const known = profiles.map((profile) => profile.name).join(', ');
-  const message = `There is no profile ${JSON.stringify(name)}${known && `; there are ${known}`}.`;
-  throw new Failure('invalid', 'session.profile', message, { details: { name, known } });
 }
 
 function isLocked(error: unknown): boolean {
