@@ -2,6 +2,7 @@
 /** The agent without a browser. */
 import { runExec } from './exec/run-exec.ts';
 import { programVersion } from './find-up.ts';
+import { flushed } from './flushed.ts';
 import { Signals } from './signals.ts';
 
 const HELP = `tscodex: the agent without a browser
@@ -22,9 +23,8 @@ void signals.second.then(() => process.exit(1));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopped.abort());
 
 const code = await run();
-// a pipe takes what is written later on; connections that are kept for a next request would hold the end up
-for (const stream of [process.stdout, process.stderr])
-  await new Promise<void>((resolve) => stream.write('', () => resolve()));
+await flushed([process.stdout, process.stderr], stopped.signal);
+// connections that are kept for a next request would hold the end up
 process.exit(code);
 
 async function run(): Promise<number> {

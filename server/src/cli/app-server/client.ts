@@ -117,7 +117,9 @@ export class Client {
       // `initialized`, and whatever else needs no answer
       notified: () => undefined,
       asked: (request) => this.#asked(request),
-      malformed: (refusal, id) => this.#rpc.refuse({ id }, refusal),
+      malformed: (refusal, id) => {
+        if (this.#reads()) this.#rpc.refuse({ id }, refusal);
+      },
     });
     const notify = (method: string, told: Record<string, unknown>) => this.#notify(method, told);
     this.#threads = new Threads(agents, cwd, { rpc: this.#rpc, notify, fault });
@@ -139,14 +141,14 @@ export class Client {
     let replied = false;
     const reply = (result: object) => {
       replied = true;
-      this.#rpc.answer(request, result);
+      if (this.#reads()) this.#rpc.answer(request, result);
     };
     try {
       const answer = await this.#call(request, reply);
       if (answer) reply(answer.result);
       for (const { method, params } of answer?.news ?? []) this.#notify(method, params);
     } catch (error) {
-      if (!replied) this.#rpc.refuse(request, refusalOf(request.method, error));
+      if (!replied && this.#reads()) this.#rpc.refuse(request, refusalOf(request.method, error));
       if (!(error instanceof Failure || error instanceof z.ZodError))
         this.surroundings.fault(`answer ${request.method}`, error);
     }
@@ -177,8 +179,14 @@ export class Client {
 
   #notify(method: string, params: Record<string, unknown>): void {
     if (!this.#greeted || this.#greeted.optedOut.has(method)) return;
-    if (this.to.writableLength > this.most) this.surroundings.overrun();
-    else this.#rpc.send({ method, params, emittedAtMs: Date.now() });
+    if (this.#reads()) this.#rpc.send({ method, params, emittedAtMs: Date.now() });
+  }
+
+  /** One that does not is given up before what waits for it fills the memory. */
+  #reads(): boolean {
+    if (this.to.writableLength <= this.most) return true;
+    this.surroundings.overrun();
+    return false;
   }
 }
 

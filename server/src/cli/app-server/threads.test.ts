@@ -210,29 +210,37 @@ test('a thread that nobody listens to goes on, asks nobody, and asks again once 
   expect(used.params).toMatchObject({ threadId, turnId, tokenUsage: { total: { totalTokens: 30 } } });
 });
 
-test('a client that reads nothing is given up before it fills the memory', async () => {
-  const held = new Held();
-  const { PATH } = process.env;
-  const env = { PATH, HOME: place.dir, CODEX_HOME: place.codexHome };
-  const fault = (what: string) => Promise.reject(new Error(what));
-  const flags = {
-    overrides: [],
-    profile: undefined,
-    sandbox: undefined,
-    approval: undefined,
-    stateDir: undefined,
-  };
-  const agents = await openAgentProcess(flags, { cwd: place.work, env, fault }, held);
-  const [from, to] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
-  const given = new Promise<void>((overrun) => {
-    const client = new Client(from, to, { agents, cwd: place.work, fault, overrun }, 1000);
-    held.add(() => client.close());
-  });
-  const hello = { clientInfo: { name: 'x', version: '0' } };
-  from.write(`${JSON.stringify({ id: 0, method: 'initialize', params: hello })}\n`);
-  from.write(
-    `${JSON.stringify({ id: 1, method: 'thread/start', params: { sandbox: 'danger-full-access' } })}\n`,
-  );
-  await given;
-  await held.release();
-});
+const requests = (...sent: [string, object][]) =>
+  sent.map(([method, params], id) => JSON.stringify({ id, method, params }));
+const hello = { clientInfo: { name: 'x', version: '0' } };
+
+test.for([
+  ['news', requests(['initialize', hello], ['thread/start', { sandbox: 'danger-full-access' }])],
+  ['answers', requests(['initialize', hello], ...Array(20).fill(['getAuthStatus', {}]))],
+  ['refusals', requests(...Array(20).fill(['getAuthStatus', {}]))],
+  ['what is said of garbage', Array(20).fill('garbage')],
+] as const)(
+  'a client that reads none of its %s is given up before they fill the memory',
+  async ([, lines]) => {
+    const held = new Held();
+    const { PATH } = process.env;
+    const env = { PATH, HOME: place.dir, CODEX_HOME: place.codexHome };
+    const fault = (what: string) => Promise.reject(new Error(what));
+    const flags = {
+      overrides: [],
+      profile: undefined,
+      sandbox: undefined,
+      approval: undefined,
+      stateDir: undefined,
+    };
+    const agents = await openAgentProcess(flags, { cwd: place.work, env, fault }, held);
+    const [from, to] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
+    const given = new Promise<void>((overrun) => {
+      const client = new Client(from, to, { agents, cwd: place.work, fault, overrun }, 1000);
+      held.add(() => client.close());
+    });
+    for (const line of lines) from.write(`${line}\n`);
+    await given;
+    await held.release();
+  },
+);
