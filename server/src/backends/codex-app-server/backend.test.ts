@@ -61,7 +61,7 @@ lines.on('line', (line) => {
     }),
     ...{ spoken: false, model: null, effort: undefined, host },
     prepareFile: async () => undefined,
-    reconnectSeconds: 0.2,
+    ...{ reconnectSeconds: 0.2, interruptMs: 300 },
     context: () => ({}),
     tools: [],
   });
@@ -167,6 +167,33 @@ test('one that reaches nobody is given up after a while, with why', async () => 
     details: { seconds: 0.2, reason: 'connection refused' },
   };
   await expect(run()).resolves.toMatchObject({ status: 'failed', error });
+});
+
+test('one that is given up has ended in Codex before the turn has here', async () => {
+  const { run, again } = await session(`
+if (globalThis.given && method === 'turn/start') {
+  if (globalThis.given === 'over') { ${ANSWERS} }
+} else ${RETRIES.replace('GOES_ON', 'globalThis.given = "up";').replace(
+    "tell('turn/completed', turn('t', 'interrupted'));",
+    `setTimeout(() => {
+      globalThis.given = 'over';
+      tell('turn/completed', turn('t', 'interrupted'));
+    }, 100);`,
+  )}`);
+  await expect(run()).resolves.toMatchObject({ status: 'failed', error: { code: 'codex.unreachable' } });
+  again();
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
+});
+
+test('one that is given up and does not end in Codex is ended with its process', async () => {
+  const { run, again } = await session(`
+const { existsSync, writeFileSync } = require('node:fs');
+if (existsSync('given-up') && method === 'turn/start' && !globalThis.deaf) { ${ANSWERS} }
+else if (method === 'turn/interrupt') say({ id, result: {} });
+else { ${RETRIES.replace('GOES_ON', "globalThis.deaf = true; writeFileSync('given-up', '');")} }`);
+  await expect(run()).resolves.toMatchObject({ status: 'failed', error: { code: 'codex.unreachable' } });
+  again();
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
 });
 
 test('one that has reached somebody again has all the time it needs', async () => {

@@ -33,6 +33,8 @@ export type CodexOptions = {
   effort: string | undefined;
   /** For how long Codex may try in vain to reach its provider. */
   reconnectSeconds: number;
+  /** For how long it may go on after an interruption; ten seconds where nothing is said. */
+  interruptMs?: number;
   /** Makes the session's file where there is none: Codex goes on in it. */
   prepareFile(): Promise<void>;
   /** What the agent is told beside the conversation, as of now, by names. */
@@ -42,7 +44,7 @@ export type CodexOptions = {
   host: BackendHost;
 };
 
-/** After an interruption; one that does not end by then is ended with its process. */
+/** A turn that does not end by then is ended with its process. */
 const INTERRUPT_MS = 10_000;
 
 const turnReply = z.object({ turn: z.object({ id: z.string() }) });
@@ -209,7 +211,7 @@ export class CodexBackend implements AgentBackend {
     if (turn.sent && !turn.events.outcome) await this.#interrupt(turn);
     // one that never began is not waited for
     turn.started.resolve();
-    turn.ended.resolve({ status: 'interrupted' });
+    turn.finish({ status: 'interrupted' });
     await turn.steering;
     this.#turn = null;
     const goesOn = turn.events.outcome?.status === 'completed';
@@ -277,7 +279,6 @@ export class CodexBackend implements AgentBackend {
   }
 
   async #stop(turn: CodexTurn): Promise<void> {
-    const ended = turn.ended.promise.catch(() => undefined);
     const stop = async () => {
       await turn.started.promise;
       if (turn.codexId === null) return;
@@ -287,9 +288,9 @@ export class CodexBackend implements AgentBackend {
     const timer = setTimeout(async () => {
       const process = await this.#process?.catch(() => null);
       await process?.end();
-    }, INTERRUPT_MS);
+    }, this.options.interruptMs ?? INTERRUPT_MS);
     stop().catch(() => undefined); // one that has just ended, or a process that has gone
-    await ended;
+    await turn.over.promise;
     clearTimeout(timer);
   }
 
@@ -349,10 +350,7 @@ export class CodexBackend implements AgentBackend {
     if (method === 'thread/tokenUsage/updated' && !turn?.has(notification)) return;
     turn?.heard(notification);
     this.#events?.take(notification);
-    if (turn?.events.outcome) {
-      turn.untaken();
-      turn.ended.resolve(turn.events.outcome);
-    }
+    if (turn?.events.outcome) turn.finish(turn.events.outcome);
     if (!turn && method === 'item/completed') this.#tellBackground();
   }
 
@@ -382,8 +380,7 @@ export class CodexBackend implements AgentBackend {
   #gone(why: Failure): void {
     this.#process = null;
     const turn = this.#turn;
-    turn?.untaken(why);
-    turn?.ended.reject(why);
+    turn?.gone(why);
     if (!turn) this.#events?.end(false);
     if (!this.#closed) this.#tellBackground();
   }

@@ -34,6 +34,8 @@ export class CodexTurn {
   interrupting: Promise<void> | null = null;
   /** Rejects with why Codex has gone, or is given up. */
   readonly ended = deferred<TurnOutcome>();
+  /** Resolves once Codex works on it no more, whatever was made of it here. */
+  readonly over = deferred<void>();
   /** Steers go one after another. */
   steering: Promise<void> = Promise.resolve();
   /** Messages on their way, by their ids. */
@@ -97,6 +99,20 @@ export class CodexTurn {
     if (!said) return;
     this.hold();
     said.resolve();
+  }
+
+  /** Codex has ended it. */
+  finish(outcome: TurnOutcome): void {
+    this.untaken();
+    this.ended.resolve(outcome);
+    this.over.resolve();
+  }
+
+  /** Codex itself has ended. */
+  gone(why: Failure): void {
+    this.untaken(why);
+    this.ended.reject(why);
+    this.over.resolve();
   }
 
   /** What was on its way goes on waiting. */
