@@ -124,12 +124,15 @@ export class SessionStore {
     });
   }
 
-  /** As `deleteInputs`, where the file does not have their ids: here they are known for the life of the session. */
+  /**
+   * As `deleteInputs`, where another program writes the file: it has no ids, which are known here for the life of the
+   * session, and what is in it was given to the agent already.
+   */
   keepTaken(ids: readonly string[]): Promise<void> {
     return this.db.write((run) => {
       for (const id of ids)
         run("UPDATE inputs SET state = 'done' WHERE session_id = ? AND id = ?", this.id, id);
-      run('UPDATE sessions SET request_sent = 0 WHERE id = ?', this.id);
+      run('UPDATE sessions SET request_sent = 1 WHERE id = ?', this.id);
     });
   }
 
