@@ -319,7 +319,11 @@ test('what makes no sense is answered, and does no harm', async () => {
   });
   expect(await client.ask('no/such', {})).toEqual({
     id: expect.anything(),
-    error: { code: -32601, message: 'tscodex app-server does not serve the method "no/such"' },
+    error: {
+      code: -32600,
+      message: 'Invalid request: unknown variant `no/such`: tscodex app-server does not serve this method',
+      data: { code: 'client.method' },
+    },
   });
   const refused = [
     ['thread/start', { sandbox: 'bogus' }, 'thread/start.sandbox'],

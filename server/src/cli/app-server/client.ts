@@ -9,7 +9,6 @@ import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
   JsonRpc,
-  METHOD_NOT_FOUND,
   type RpcRefusal,
   type RpcRequest,
 } from '../../base/json-rpc.ts';
@@ -158,7 +157,13 @@ export class Client {
     if (method === 'initialize') return this.#greet(params);
     if (!this.#greeted) throw new Failure('conflict', 'client.order', 'Not initialized');
     const found = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-    if (!found) throw new UnknownMethod(method);
+    // in the words of Codex, which has no code of its own for it
+    if (!found)
+      throw new Failure(
+        'notFound',
+        'client.method',
+        `Invalid request: unknown variant \`${method}\`: tscodex app-server does not serve this method`,
+      );
     return found(params, { threads: this.#threads, ...this.surroundings, reply });
   }
 
@@ -190,18 +195,7 @@ export class Client {
   }
 }
 
-class UnknownMethod extends Failure {
-  constructor(method: string) {
-    super(
-      'notFound',
-      'client.method',
-      `tscodex app-server does not serve the method ${JSON.stringify(method)}`,
-    );
-  }
-}
-
 function refusalOf(method: string, error: unknown): RpcRefusal {
-  if (error instanceof UnknownMethod) return { code: METHOD_NOT_FOUND, message: error.message };
   if (error instanceof Failure)
     return { code: INVALID_REQUEST, message: error.message, data: { code: error.code } };
   if (!(error instanceof z.ZodError))
