@@ -10,6 +10,7 @@ import type { Notice } from '@tscodex/shared/items';
 import { TITLE_LIMIT } from '@tscodex/shared/limits';
 import type { Database } from '../base/database.ts';
 import { Failure } from '../base/errors.ts';
+import { InTurn } from '../base/in-turn.ts';
 import {
   type KnownSession,
   knownSession,
@@ -49,21 +50,21 @@ type Ports = {
 };
 
 export class SessionShelf {
-  /** What is under way, by session. */
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** By session: one that closes a session waits for the commands typed there, and these may open another one. */
+  readonly #work = new InTurn();
 
   constructor(private readonly ports: Ports) {}
 
   archive(sessionId: string, archived: boolean): Promise<void> {
-    return this.#next(sessionId, () => this.#archive(sessionId, archived));
+    return this.#work.run(sessionId, () => this.#archive(sessionId, archived));
   }
 
   remove(sessionId: string): Promise<Deleted> {
-    return this.#next(sessionId, () => this.#remove(sessionId));
+    return this.#work.run(sessionId, () => this.#remove(sessionId));
   }
 
   restore(sessionId: string): Promise<void> {
-    return this.#next(sessionId, () => this.#restore(sessionId));
+    return this.#work.run(sessionId, () => this.#restore(sessionId));
   }
 
   /**
@@ -71,24 +72,12 @@ export class SessionShelf {
    * the archive. Returns what is to be said in it.
    */
   prepare(workspace: { id: string; dir: string }, sessionId: string): Promise<Notice | null> {
-    return this.#next(sessionId, () => this.#prepare(workspace, sessionId));
+    return this.#work.run(sessionId, () => this.#prepare(workspace, sessionId));
   }
 
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
-    await Promise.all(this.#last.values());
-  }
-
-  /** One that closes a session waits for the commands typed there, and these may open another one. */
-  #next<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> {
-    const done = (this.#last.get(sessionId) ?? Promise.resolve()).then(work);
-    const settled = done
-      .catch(() => undefined) // whoever asked for it is told
-      .then(() => {
-        if (this.#last.get(sessionId) === settled) this.#last.delete(sessionId);
-      });
-    this.#last.set(sessionId, settled);
-    return done;
+    await this.#work.settled();
   }
 
   async #archive(id: string, archived: boolean): Promise<void> {

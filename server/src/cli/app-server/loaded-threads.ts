@@ -1,5 +1,6 @@
 /** Which threads are loaded, those of agents that others have started among them, and how they come and go. */
 import { Failure } from '../../base/errors.ts';
+import { InTurn } from '../../base/in-turn.ts';
 import type { JsonRpc } from '../../base/json-rpc.ts';
 import type { SessionRuntime } from '../../runtime/runtime.ts';
 import type { SessionRow } from '../../runtime/session-rows.ts';
@@ -21,8 +22,8 @@ export type Loaded = Viewed & {
 
 export class LoadedThreads {
   readonly #loaded = new Map<string, Loaded>();
-  /** What is under way, by thread. */
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** How a thread comes and goes. */
+  readonly inTurn = new InTurn();
   #closed = false;
 
   constructor(
@@ -44,18 +45,6 @@ export class LoadedThreads {
     const loaded = this.#loaded.get(id);
     if (loaded) return loaded;
     throw new Failure('notFound', 'thread.not-loaded', `thread not found: ${id}`);
-  }
-
-  /** One after another, of one thread. */
-  next<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    const done = (this.#last.get(id) ?? Promise.resolve()).then(work);
-    const settled = done
-      .catch(() => undefined) // whoever asked for it is told
-      .then(() => {
-        if (this.#last.get(id) === settled) this.#last.delete(id);
-      });
-    this.#last.set(id, settled);
-    return done;
   }
 
   async open(row: SessionRow, configured: Configured, ephemeral: boolean): Promise<Loaded> {
@@ -107,9 +96,9 @@ export class LoadedThreads {
   /** Ends what runs, in all of them; their files keep it. */
   async close(): Promise<void> {
     this.#closed = true;
-    const opening = [...this.#last.values()];
+    const opening = this.inTurn.settled();
     await Promise.allSettled([...this.#loaded.keys()].map((id) => this.unload(id)));
-    await Promise.allSettled(opening);
+    await opening;
     for (const end of await Promise.allSettled([...this.#loaded.keys()].map((id) => this.unload(id))))
       if (end.status === 'rejected') this.ports.fault('end a thread', end.reason);
   }

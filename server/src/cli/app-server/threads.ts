@@ -49,7 +49,7 @@ export class Threads {
   }
 
   resume(params: ResumeParams): Promise<Answer> {
-    return this.#loaded.next(params.threadId, async () => {
+    return this.#loaded.inTurn.run(params.threadId, async () => {
       const known = this.#loaded.get(params.threadId);
       if (known) await this.#rejoined(known, params);
       const loaded = known ?? (await this.#load(params.threadId, params));
@@ -108,7 +108,7 @@ export class Threads {
   }
 
   archive(threadId: string): Promise<Answer> {
-    return this.#loaded.next(threadId, async () => {
+    return this.#loaded.inTurn.run(threadId, async () => {
       if (this.#loaded.get(threadId)?.agents === null)
         throw new Failure(
           'conflict',
@@ -123,7 +123,7 @@ export class Threads {
   }
 
   unarchive(threadId: string): Promise<Answer> {
-    return this.#loaded.next(threadId, () => this.library.unarchive(threadId));
+    return this.#loaded.inTurn.run(threadId, () => this.library.unarchive(threadId));
   }
 
   /** The client wants to hear no more of it; a turn that runs ends by itself first, unless it wants to again. */
@@ -137,7 +137,7 @@ export class Threads {
     };
     thread
       .idle()
-      .then(() => this.#loaded.next(threadId, leave))
+      .then(() => this.#loaded.inTurn.run(threadId, leave))
       .catch((error) => this.ports.fault(`unload ${threadId}`, error));
     return { result: { status: 'unsubscribed' } };
   }
