@@ -169,6 +169,17 @@ test('one that reaches nobody is given up after a while, with why', async () => 
   await expect(run()).resolves.toMatchObject({ status: 'failed', error });
 });
 
+test('what a command says meanwhile gives it no more time', async () => {
+  const { run } = await session(
+    RETRIES.replace(
+      'GOES_ON',
+      `setInterval(() => tell('item/commandExecution/outputDelta', { turnId: 't', itemId: 'c', delta: '.' }), 10);
+  setInterval(() => tell('error', { turnId: 't', willRetry: true, error }), 20);`,
+    ),
+  );
+  await expect(run()).resolves.toMatchObject({ status: 'failed', error: { code: 'codex.unreachable' } });
+});
+
 test('one that is given up has ended in Codex before the turn has here', async () => {
   const { run, again } = await session(`
 if (globalThis.given && method === 'turn/start') {

@@ -1,6 +1,7 @@
 /** Codex tries to reach its provider for ever: here somebody waits for the turn, so it is given up after a while. */
 import type { Failure } from '../../base/errors.ts';
 import type { Notification } from '../codex-events/codex-events.ts';
+import { isOfModel } from '../codex-events/of-model.ts';
 import { failedTry } from '../codex-events/turn-error.ts';
 import { unreachable } from '../codex-process/unreachable.ts';
 
@@ -19,10 +20,11 @@ export class ReconnectDeadline {
   }
 
   /** What Codex tells of the turn. It runs from the first try that has failed on, until something of the model comes. */
-  heard({ method, params }: Notification): void {
+  heard(notification: Notification): void {
+    const { method, params } = notification;
     const failed = method === 'error' ? failedTry(params) : null;
     if (failed === null) {
-      if (method.startsWith('item/')) this.stop();
+      if (isOfModel(notification)) this.stop();
       return;
     }
     this.#reason = failed;

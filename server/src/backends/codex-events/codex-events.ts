@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { RetryNotice } from '../../agent/retry-notice.ts';
 import type { TurnOutcome } from '../../agent/turn.ts';
 import { codexItemId } from '../../session/codex-items.ts';
+import { isOfModel } from './of-model.ts';
 import { isOfOurMaking } from './own-settings.ts';
 import { itemOf, threadItem } from './thread-item.ts';
 import { retryOf, turnErrorOf } from './turn-error.ts';
@@ -102,7 +103,9 @@ export class CodexEvents {
     return this.#open.get(codexItemId(codexTurn, itemId));
   }
 
-  take({ method, params }: Notification): void {
+  take(notification: Notification): void {
+    const { method, params } = notification;
+    if (isOfModel(notification)) this.#retry.close(true);
     const handler = this.#handlers[method];
     if (SILENT.has(method) || handler?.(params)) return;
     // once a turn: what comes with every piece would flood it
@@ -164,7 +167,6 @@ export class CodexEvents {
       if (done) this.ports.said(item.inputId);
       return true;
     }
-    this.#retry.close(true);
     if (done) this.#itemDone(item, event.item.aggregatedOutput);
     // one without words is no thought yet
     else if (item.type !== 'reasoning' || item.summary.length > 0) this.#begin(item);

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import type { Notification } from './codex-events.ts';
 import { type CodexFailure, failureOf } from './failure-class.ts';
+import { isOfModel } from './of-model.ts';
 import { retryOf } from './turn-error.ts';
 
 export type OneTurnEnd =
@@ -64,7 +65,7 @@ export class OneTurn {
     if (method === 'error') return this.#error(params);
     if (method === 'turn/completed') this.#completed(params);
     if (!SHOWN.test(method)) return null;
-    this.#retrying = false;
+    if (isOfModel(notification)) this.#retrying = false;
     if (method === 'item/completed') this.#say(params);
     return notification;
   }
