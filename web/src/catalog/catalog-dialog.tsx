@@ -53,5 +53,5 @@ export function CatalogDialog(props: CatalogProps) {
 }
 
 function NotFetched() {
-  return <Notice role="alert" text={t('catalog.notFetched')} />;
+  return <Notice role="alert" text={t('ui.notFetched')} />;
 }

@@ -4,8 +4,6 @@ export const catalogMessages = {
   'catalog.title': 'All sessions',
   'catalog.key': 'Ctrl K',
   'catalog.keyMac': '⌘ K',
-  'catalog.notFetched':
-    'This part of the page could not be fetched. Look whether the connection is there, and reload the page.',
   'catalog.search': 'Search titles and what was said',
   'catalog.scope': 'Which sessions',
   'catalog.scope.everywhere': 'Everywhere',

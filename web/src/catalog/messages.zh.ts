@@ -5,7 +5,6 @@ export const catalogMessagesZh = {
   'catalog.title': '所有会话',
   'catalog.key': 'Ctrl K',
   'catalog.keyMac': '⌘ K',
-  'catalog.notFetched': '没能加载页面的这一部分。请检查连接，然后重新加载页面。',
   'catalog.search': '搜索标题和对话内容',
   'catalog.scope': '查看哪些会话',
   'catalog.scope.everywhere': '全部',

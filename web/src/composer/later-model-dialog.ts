@@ -1,6 +1,5 @@
-import { lazy } from 'react';
+import { lateDialog } from '../ui/late-dialog.tsx';
 
-/** Fetched when it is first opened. */
-export const ModelDialog = lazy(() =>
-  import('./model-dialog.tsx').then((module) => ({ default: module.ModelDialog })),
+export const ModelDialog = lateDialog(() =>
+  import('./model-dialog.tsx').then((module) => module.ModelDialog),
 );

@@ -1,10 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lateDialog } from '../ui/late-dialog.tsx';
 import { RulesContext } from './rules-context.ts';
 
-/** Fetched when it is first opened. */
-const RulesDialog = lazy(() =>
-  import('./rules-dialog.tsx').then((module) => ({ default: module.RulesDialog })),
-);
+const RulesDialog = lateDialog(() => import('./rules-dialog.tsx').then((module) => module.RulesDialog));
 
 /** Around every page: the list of rules, opened from wherever one speaks of them. */
 export function Rules({ children }: { children: ReactNode }) {

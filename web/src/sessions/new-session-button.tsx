@@ -1,14 +1,14 @@
 import type { ModelChoice } from '@tscodex/shared/workspace';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../messages/messages.ts';
+import { lateDialog } from '../ui/late-dialog.tsx';
 import { useAltKey } from '../ui/use-alt-key.ts';
 import styles from './new-session-button.module.css';
 
-/** Fetched when it is first opened, or before. */
-const NewSessionDialog = lazy(() =>
-  import('./new-session-dialog.tsx').then((module) => ({ default: module.NewSessionDialog })),
+const NewSessionDialog = lateDialog(() =>
+  import('./new-session-dialog.tsx').then((module) => module.NewSessionDialog),
 );
 
 /** Opens a session, as Alt+N does from anywhere. Beside it is the choice of model and directory. */

@@ -1,7 +1,7 @@
 import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { ParentLink } from '../agents/parent-link.tsx';
 import { BackgroundButton } from '../background/background-button.tsx';
 import { ModelDialog } from '../composer/later-model-dialog.ts';
@@ -12,15 +12,15 @@ import { PermissionsButton } from '../permissions/permissions-button.tsx';
 import type { SessionActions } from '../state/actions.ts';
 import type { Leaving } from '../state/catalog-actions.ts';
 import { IconButton } from '../ui/button.tsx';
+import { lateDialog } from '../ui/late-dialog.tsx';
 import { DirectoryButton } from './directory-button.tsx';
 import styles from './session-header.module.css';
 import { type Moves, SessionMenu } from './session-menu.tsx';
 import { SessionTitle } from './session-title.tsx';
 import { useFork } from './use-fork.ts';
 
-/** Fetched when it is first opened. */
-const DirectoryDialog = lazy(() =>
-  import('./directory-dialog.tsx').then((module) => ({ default: module.DirectoryDialog })),
+const DirectoryDialog = lateDialog(() =>
+  import('./directory-dialog.tsx').then((module) => module.DirectoryDialog),
 );
 
 /** What the session is about and what it may do, where by which model; its menu and its close. */

@@ -3,6 +3,9 @@ import type { Messages } from '../messages/messages.ts';
 export const uiMessages = {
   'ui.reload': 'Reload the page',
   'ui.crash': 'This part of the page has failed. Your sessions go on, and nothing sent is lost.',
+  'ui.notFetchedTitle': 'Not loaded',
+  'ui.notFetched':
+    'This part of the page could not be fetched. Look whether the connection is there, and reload the page.',
   'ui.cancel': 'Cancel',
   'ui.close': 'Close',
   'ui.tryAgain': 'Try again',

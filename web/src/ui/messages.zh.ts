@@ -4,6 +4,8 @@ import type { uiMessages } from './messages.ts';
 export const uiMessagesZh = {
   'ui.reload': '重新加载页面',
   'ui.crash': '页面的这一部分出错了。你的会话仍在继续，已发送的内容不会丢失。',
+  'ui.notFetchedTitle': '未能加载',
+  'ui.notFetched': '没能加载页面的这一部分。请检查连接，然后重新加载页面。',
   'ui.cancel': '取消',
   'ui.close': '关闭',
   'ui.tryAgain': '重试',
