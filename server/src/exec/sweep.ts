@@ -34,7 +34,8 @@ function marked(among: readonly ProcessState[], marker: string, own: number | un
   return among.filter((each) => each.group !== own && carries(each.pid, entry));
 }
 
-function carries(pid: number, entry: string): boolean {
+/** Whether a process was started with this in its environment: `NAME=value`. */
+export function carries(pid: number, entry: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(entry);
   } catch {

@@ -136,6 +136,22 @@ lines.on('line', (line) => {
   await expect.poll(() => isAlive(child)).toBe(false);
 });
 
+test.runIf(process.platform === 'linux')(
+  'one that is killed leaves nothing running out of its group either',
+  async () => {
+    const path = await program(`${GREETS}
+const child = require('node:child_process').spawn('sleep', ['1000'], { stdio: 'ignore', detached: true });
+lines.on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method === 'pids') say({ id, result: { codex: process.pid, child: child.pid } });
+});`);
+    const codex = await start(path);
+    const pids = (await codex.call('pids', {})) as { codex: number; child: number };
+    process.kill(pids.codex, 'SIGKILL');
+    await expect.poll(() => isAlive(pids.child), { timeout: 10_000 }).toBe(false);
+  },
+);
+
 test('one that does not end by itself is ended, with what it has started', async () => {
   const path = await program(`lines.removeAllListeners('close');${GREETS}
 process.on('SIGTERM', () => undefined);

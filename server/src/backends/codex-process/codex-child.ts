@@ -1,11 +1,13 @@
 /** A process of Codex: started in a group of its own, ended by steps with all that it has started. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, messageOf } from '../../base/errors.ts';
 import { endProcesses, signalGroup } from '../../exec/process-group.ts';
 import { ProcessReader } from '../../exec/process-list.ts';
+import { carries } from '../../exec/sweep.ts';
 
 export type CodexPlace = {
   /** Absolute. Throws `codex.missing`. */
@@ -23,6 +25,8 @@ export type CodexExit = {
   last: string;
 };
 
+/** The variable that marks what one of them has started: found by it wherever it went, also once its parents are gone. */
+const MARKER = 'TSCODEX_CODEX';
 /** Between the steps of an end. */
 const GRACE_MS = 2000;
 /** For its last words once it has exited. */
@@ -45,6 +49,8 @@ export class CodexChild {
   private constructor(
     private readonly child: Child,
     private readonly pid: number,
+    /** In the environment of all that it has started, unless that was given another one. */
+    private readonly mark: string,
   ) {
     this.stdin = child.stdin;
     this.stdout = child.stdout;
@@ -66,11 +72,13 @@ export class CodexChild {
   static async start({ program, cwd, env }: CodexPlace, args: readonly string[]): Promise<CodexChild> {
     const path = program();
     try {
+      const mark = randomUUID();
+      const marked = { ...env, [MARKER]: mark };
       // a group of its own: it is ended with all that it has started
-      const child = spawn(path, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+      const child = spawn(path, args, { cwd, env: marked, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
       // where the system has no process or no file for it left, there is a child without a pid, and without pipes
       if (child.pid === undefined) throw (await once(child, 'error'))[0];
-      return new CodexChild(child, child.pid);
+      return new CodexChild(child, child.pid, `${MARKER}=${mark}`);
     } catch (error) {
       throw codexEnded(messageOf(error), '');
     }
@@ -101,7 +109,9 @@ export class CodexChild {
   async endRest(): Promise<void> {
     if (process.platform === 'linux') {
       const left = async () =>
-        (await this.#processes.read()).all.filter(({ session }) => this.#sessions.has(session));
+        (await this.#processes.read()).all.filter(
+          ({ pid, session }) => this.#sessions.has(session) || carries(pid, this.mark),
+        );
       await endProcesses(left, ['SIGTERM', 'SIGCONT']);
     }
     signalGroup(this.pid, 'SIGKILL');
