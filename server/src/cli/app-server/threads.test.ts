@@ -119,6 +119,11 @@ test('a fork may do what its source may now, and what the client says of it', as
   expect(await client.call('thread/fork', { threadId })).toMatchObject(narrow);
   await leave(forkId);
   expect(await client.call('thread/resume', { threadId: forkId })).toMatchObject(narrow);
+  await leave(forkId);
+  const config = { approval_policy: 'on-request' };
+  expect(await client.call('thread/resume', { threadId: forkId, config })).toMatchObject({
+    ...{ ...narrow, approvalPolicy: 'on-request' },
+  });
   await client.call('thread/resume', { threadId, approvalPolicy: 'never' });
   expect(await client.call('thread/fork', { threadId })).toMatchObject({
     ...narrow,

@@ -6,7 +6,7 @@ import { SessionStore } from '../../runtime/session-store.ts';
 import { forkSession } from '../../workspace/fork-session.ts';
 import type { AgentProcess } from '../agent-process.ts';
 import type { Answer } from './answer.ts';
-import { forkPermissions } from './fork-permissions.ts';
+import { keptPermissions, permissionsNow } from './kept-permissions.ts';
 import { type Loaded, LoadedThreads, type ThreadsPorts } from './loaded-threads.ts';
 import { type ThreadFacts, ThreadFiles, unknown } from './thread-files.ts';
 import { ThreadLibrary } from './thread-library.ts';
@@ -198,9 +198,9 @@ export class Threads {
     const facts = await this.library.find(id);
     const configured = await this.#loader.configured(settings, facts.cwd);
     const row = this.#rowOf(facts, settings, configured);
-    const { model, sandbox, approval } = row;
+    const { model, sandbox, approval, network } = row;
     if (findSession(this.agents.db, id))
-      await new SessionStore(this.agents.db, id).update({ model, sandbox, approval });
+      await new SessionStore(this.agents.db, id).update({ model, sandbox, approval, network });
     return this.#loaded.open(row, configured, false);
   }
 
@@ -221,7 +221,10 @@ export class Threads {
       const { cwd, title, model, effort } = state;
       const configured = await this.#loader.configured(params, cwd);
       return {
-        row: { ...loaded.row, parentId: null, title, model, effort, ...forkPermissions(params, state) },
+        row: {
+          ...{ ...loaded.row, parentId: null, title, model, effort },
+          ...keptPermissions(params, permissionsNow(state)),
+        },
         path: await loaded.thread.session.recorded(),
         configured,
       };
@@ -252,11 +255,6 @@ export class Threads {
 }
 
 function pickKept(row: SessionRow, settings: ThreadSettings): Partial<SessionRow> {
-  const { model, effort, sandbox, approval, network } = row;
-  return {
-    ...{ effort, network },
-    ...(settings.model ? {} : { model }),
-    ...(settings.sandbox ? {} : { sandbox }),
-    ...(settings.approvalPolicy ? {} : { approval }),
-  };
+  const { model, effort } = row;
+  return { effort, ...(settings.model ? {} : { model }), ...keptPermissions(settings, row) };
 }
