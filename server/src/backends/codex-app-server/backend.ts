@@ -371,9 +371,9 @@ export class CodexBackend implements AgentBackend {
       if (answer) connection.answer(request, answer);
       else connection.refuse(request, 'nobody can answer this here');
     } catch (error) {
-      // an interrupted turn asks nothing any more
-      if (!signal.aborted) host.fault(`answer ${request.method}`, error);
-      connection.refuse(request, 'the turn was interrupted');
+      // one that is over asks nothing any more
+      if (!signal.aborted && this.#turn === turn) host.fault(`answer ${request.method}`, error);
+      connection.refuse(request, 'the turn has ended');
     }
   }
 

@@ -143,6 +143,21 @@ test('permissions hold until the turn ends, also over a restart within it', asyn
   expect(both(asks)).toEqual([{}, null]);
 });
 
+test('whoever still waits when the turn ends is told that nobody answers any more', async () => {
+  const { asks, events } = scene();
+  const asked = Promise.allSettled([
+    asks.asking(call).approve(command, []),
+    asks.asking({ ...call, callId: 'other' }).question([]),
+  ]);
+  await opened(asks);
+  await asks.endTurn('turn');
+  expect(await asked).toMatchObject([
+    { reason: { code: 'ask.ended', details: { outcome: 'withdrawn' } } },
+    { reason: { code: 'ask.ended' } },
+  ]);
+  expect(events.filter(({ type }) => type === 'ask.closed')).toHaveLength(2);
+});
+
 test('permissions for the session stay; what was declined gives nothing', async () => {
   const { asks, saved } = scene();
   void asks.asking(call).approve(network, ['permission:network']);

@@ -35,7 +35,7 @@ export type AskingCall = { turnId: string; callId: string; itemId: string; signa
 
 type AskBody = Pick<Ask, 'kind' | 'from' | 'questions' | 'approval' | 'choices'>;
 
-type Waiting = { settle(answer: AskAnswer): void };
+type Waiting = { settle(answer: AskAnswer): void; reject(why: unknown): void };
 
 /** How many endings are remembered for the items that show them. */
 const DECISIONS_KEPT = 500;
@@ -118,7 +118,10 @@ export class Asks {
     this.emit({ type: 'item.completed', item: takenBack(grant, by) });
   }
 
-  /** How one call reaches a person. A call asks at most once; after a restart it finds what it asked before. */
+  /**
+   * How one call reaches a person. A call asks at most once; after a restart it finds what it asked before. Rejects with
+   * the reason of its signal, and with `ask.ended` where it was withdrawn meanwhile.
+   */
   asking(call: AskingCall): Asking {
     return {
       approve: async (approval, grants) => {
@@ -208,16 +211,15 @@ export class Asks {
 
   #wait(row: AskRow, signal: AbortSignal): Promise<AskAnswer> {
     const { id } = row.ask;
-    return new Promise<AskAnswer>((resolve, reject) => {
-      const abort = () => reject(signal.reason);
-      if (signal.aborted) return abort();
-      signal.addEventListener('abort', abort, { once: true });
-      const settle = (answer: AskAnswer) => {
-        signal.removeEventListener('abort', abort);
-        resolve(answer);
-      };
-      this.#waiting.set(id, { settle });
-    }).finally(() => this.#waiting.delete(id));
+    const over = new AbortController();
+    return new Promise<AskAnswer>((settle, reject) => {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal });
+      this.#waiting.set(id, { settle, reject });
+    }).finally(() => {
+      over.abort();
+      this.#waiting.delete(id);
+    });
   }
 
   /** Also where the disk refuses to keep it: whoever loads the session again withdraws it then. */
@@ -227,6 +229,7 @@ export class Asks {
     const end: AskEnd = { state: 'withdrawn', answer: null, by: null, at: new Date().toISOString() };
     await this.#save(row, end).catch((error) => this.fault('withdraw an ask', error));
     this.#close(row, end);
+    this.#waiting.get(row.ask.id)?.reject(ended(row));
   }
 
   async #save({ ask }: AskRow, end: AskEnd): Promise<void> {
