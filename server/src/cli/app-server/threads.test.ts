@@ -223,7 +223,7 @@ test.for([
   ['news', requests(['initialize', hello], ['thread/start', { sandbox: 'danger-full-access' }])],
   ['answers', requests(['initialize', hello], ...Array(20).fill(['getAuthStatus', {}]))],
   ['refusals', requests(...Array(20).fill(['getAuthStatus', {}]))],
-  ['what is said of garbage', Array(20).fill('garbage')],
+  ['complaints about garbage', Array(20).fill('garbage')],
 ] as const)(
   'a client that reads none of its %s is given up before they fill the memory',
   async ([, lines]) => {
