@@ -1,0 +1,67 @@
+/** The official SDK of Codex, which runs `codex exec` for programs, runs `tscodex exec` in its place. */
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from '@playwright/test';
+import { type Box, serverBin } from '../support/server.ts';
+import { test, told } from './stage.ts';
+
+/** What of the SDK is used here. */
+type Thread = {
+  id: string | null;
+  run(input: string, options?: { outputSchema?: object }): Promise<Ended>;
+  runStreamed(input: string): Promise<{ events: AsyncIterable<{ type: string }> }>;
+};
+type Ended = { items: { type: string }[]; finalResponse: string; usage: Record<string, number> | null };
+type Sdk = {
+  Codex: new (options: {
+    codexPathOverride: string;
+    env: Record<string, string>;
+  }) => {
+    startThread(options: object): Thread;
+    resumeThread(id: string, options: object): Thread;
+  };
+};
+
+async function sdkOn(box: Box) {
+  const module = process.env.CODEX_SDK;
+  if (!module) throw new Error('CODEX_SDK names no module: npm run test:interop gets one');
+  const { Codex }: Sdk = await import(module);
+  const program = join(box.dir, 'codex-of-ours');
+  const ours = join(dirname(serverBin), 'tscodex.js');
+  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${ours}' "$@"\n`, { mode: 0o755 });
+  const env = { PATH: process.env.PATH ?? '', HOME: box.dir, CODEX_HOME: box.codexHome };
+  return new Codex({ codexPathOverride: program, env });
+}
+
+test('the SDK runs a turn, reads its events and goes on with the thread', async ({ box, model }) => {
+  const codex = await sdkOn(box);
+  const place = { workingDirectory: box.workDir, skipGitRepoCheck: true, sandboxMode: 'danger-full-access' };
+  model.answer([{ call: 'exec_command', args: { cmd: 'echo one' } }], [{ text: 'It said one.' }]);
+  const thread = codex.startThread(place);
+  const turn = await thread.run('say one');
+  expect(turn.finalResponse).toBe('It said one.');
+  expect(turn.items).toMatchObject([
+    { type: 'command_execution', aggregated_output: 'one\n', exit_code: 0, status: 'completed' },
+    { type: 'agent_message', text: 'It said one.' },
+  ]);
+  expect(turn.usage?.input_tokens).toBeGreaterThan(0);
+  expect(thread.id).toMatch(/^[0-9a-f-]{36}$/);
+
+  model.answer([{ text: '{"said":"one"}' }]);
+  const again = codex.resumeThread(thread.id ?? '', place);
+  const schema = { type: 'object', properties: { said: { type: 'string' } }, required: ['said'] };
+  const answer = await again.run('as an object', { outputSchema: schema });
+  expect(JSON.parse(answer.finalResponse)).toEqual({ said: 'one' });
+  expect(again.id).toBe(thread.id);
+  expect(told(model.requests.at(-1))).toEqual([
+    ...['user: say one', 'call of exec_command', 'output of exec_command: one'],
+    ...['assistant: It said one.', 'user: as an object'],
+  ]);
+});
+
+test('a turn that fails is an error for the SDK', async ({ box, model }) => {
+  const codex = await sdkOn(box);
+  model.answer({ status: 401, body: '{"error":{"message":"no such key"}}' });
+  const thread = codex.startThread({ workingDirectory: box.workDir, skipGitRepoCheck: true });
+  await expect(thread.run('hello')).rejects.toThrow(/401/);
+});
