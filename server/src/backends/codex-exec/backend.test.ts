@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isGone } from '../../exec/process-list.ts';
 import { ANSWERS, type FakeExec, fakeExec, THREAD } from './fake-exec.test-support.ts';
+import { standsIn } from './rollout-tail.ts';
 
 const sessions: FakeExec[] = [];
 afterEach(async () => {
@@ -38,6 +39,33 @@ setTimeout(() => { took(prompt); say('turn.completed', { usage: usage(1) }); }, 
   );
   await expect(one.run()).resolves.toMatchObject({ status: 'completed' });
   expect(one.shown()).toEqual(['userMessage Hello', 'agentMessage Quick']);
+});
+
+test('a message that Codex records in other words is taken, as its turn has begun', async () => {
+  const one = await session(
+    read(`took('It is normalised.'); setTimeout(() => { ${STARTS}
+item('item_0', { type: 'agent_message', text: 'Done' }); say('turn.completed', { usage: usage(1) }); }, 150);`),
+  );
+  await expect(one.run()).resolves.toEqual({ status: 'completed', lastMessage: 'Done' });
+  expect(one.shown()).toEqual(['userMessage Hello', 'agentMessage Done']);
+  expect(one.waiting).toEqual([]);
+});
+
+test('what another Codex says meanwhile is no message of ours', async () => {
+  const one = await session(
+    read(`took('Of somebody else');
+setTimeout(() => { console.error('thread x already has an active writer'); process.exit(1); }, 150);`),
+  );
+  await expect(one.run()).resolves.toMatchObject({ status: 'failed', error: { code: 'codex.busy' } });
+  expect(one.waiting).toHaveLength(1);
+  expect(one.shown()).toEqual([]);
+});
+
+test('half a character in a message does not keep it from being found again', async () => {
+  const one = await session(ANSWERS);
+  one.waiting[0] = { id: 'input', text: 'Half \ud83d of it', imagePaths: [] };
+  await expect(one.run()).resolves.toMatchObject({ status: 'completed' });
+  expect(await standsIn(one.rollout, 'Half \ud83d of it', 0)).toBe(true);
 });
 
 test('one message a turn: the next waits for its own', async () => {

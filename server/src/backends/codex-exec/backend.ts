@@ -184,7 +184,7 @@ export class CodexExecBackend implements AgentBackend {
     const patches = new PatchEdits();
     const tail = RolloutTail.atEnd(rolloutPath, {
       said: (words) => {
-        if (isMessage(words, text)) run?.found();
+        run?.recorded(isMessage(words, text));
       },
       model: (model) => this.#showModel(model),
       used: (request, total) => this.#requested(request, total),

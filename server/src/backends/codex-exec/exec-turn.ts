@@ -32,6 +32,7 @@ export type ExecTurnPorts = {
 };
 
 const threadStarted = z.looseObject({ type: z.literal('thread.started') });
+const turnStarted = z.looseObject({ type: z.literal('turn.started') });
 
 export class ExecTurn {
   /** Resolves once nothing of it runs any more, and `letGo` was called. */
@@ -46,6 +47,9 @@ export class ExecTurn {
   #stopping: Promise<void> | null = null;
   #exitTimer: NodeJS.Timeout | null = null;
   #gone = false;
+  /** Whether its turn has begun, and whether anything was recorded as said. */
+  #begun = false;
+  #recorded = false;
 
   private constructor(
     private readonly child: CodexChild,
@@ -73,9 +77,13 @@ export class ExecTurn {
     return this.#said.promise;
   }
 
-  /** The message was found in the file. */
-  found(): void {
-    this.#said.resolve();
+  /**
+   * A message was recorded; `same`: in the words of ours. Where Codex has written it in others it is ours as well: once
+   * its turn has begun it holds the file, and nobody else writes there.
+   */
+  recorded(same: boolean): void {
+    this.#recorded = true;
+    if (same || this.#begun) this.#said.resolve();
   }
 
   /** The message is shown, or never will be: what came after it follows. */
@@ -100,6 +108,10 @@ export class ExecTurn {
   #heard(line: unknown): void {
     // garbage waits for nothing
     if (line === null) return;
+    if (turnStarted.safeParse(line).success) {
+      this.#begun = true;
+      if (this.#recorded) this.#said.resolve();
+    }
     // in the wrong thread nothing is to happen
     if (threadStarted.safeParse(line).success) this.#take(line);
     else if (this.#lines.length === MOST_WAITING) this.fail(flood());

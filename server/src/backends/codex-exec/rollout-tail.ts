@@ -128,9 +128,9 @@ export async function standsIn(path: string, text: string, after: number): Promi
   return found;
 }
 
-/** Whether recorded words are those of a message: Codex drops what surrounds them. */
+/** Whether recorded words are those of a message: Codex drops what surrounds them, and a pipe takes no halves of characters. */
 export function isMessage(words: string, text: string): boolean {
-  return words.trim() === promptOf(text).trim();
+  return words.trim() === Buffer.from(promptOf(text)).toString().trim();
 }
 
 function textOf(parts: unknown): string {
