@@ -42,6 +42,17 @@ describe('in Chinese', () => {
     expect(serverSentence({ ...said, details: { path: '/a' } })).toBe('目录 /a 不存在。');
   });
 
+  test('how Codex has ended, and a server of it that says nothing, need no English', () => {
+    const ended = (details: object) =>
+      serverSentence({ code: 'codex.ended', message: 'Codex has ended.', details: { ...details } });
+    expect(ended({ exitCode: 0 })).toMatch(/^Codex 已退出（退出码 0）。/);
+    expect(ended({ signal: 'SIGKILL' })).toMatch(/^Codex 已被信号 SIGKILL 终止。/);
+    expect(ended({ reason: 'spawn EACCES' })).toMatch(/^Codex 无法运行（spawn EACCES）。/);
+    expect(serverSentence({ code: 'codex.mcp', message: 'No.', details: { name: 'm' } })).toBe(
+      'Codex 无法启动 MCP 服务器 m，它没有说明原因。',
+    );
+  });
+
   test('an unknown code, and a detail that is missing, leave the server’s sentence', () => {
     expect(serverSentence({ code: 'moon.full', message: 'The moon is full.' })).toBe('The moon is full.');
     expect(serverSentence({ code: 'constructor', message: 'No.' })).toBe('No.');

@@ -29,16 +29,26 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'codex.busy': '另一个 Codex 正在使用这个会话：请先在那里结束，再重新发送。',
   'codex.elicitation': 'MCP 服务器 {server} 要求填写这里无法显示的内容，已替你拒绝。',
-  'codex.ended': 'Codex 已退出（{how}）：{last}。发送下一条消息会重新启动它。',
-  'codex.exit':
-    'Codex 在本轮中途退出（{how}）。请在运行服务器的机器上、在这个目录里手动运行 codex exec 查看原因。',
+  'codex.ended': [
+    'Codex 已退出（退出码 {exitCode}）。发送下一条消息会重新启动它；如果再次退出，请在运行服务器的机器上手动运行 codex app-server 查看原因。',
+    'Codex 已被信号 {signal} 终止。发送下一条消息会重新启动它；如果再次退出，请在运行服务器的机器上手动运行 codex app-server 查看原因。',
+    'Codex 无法运行（{reason}）。发送下一条消息会重新启动它；如果再次退出，请在运行服务器的机器上手动运行 codex app-server 查看原因。',
+  ],
+  'codex.exit': [
+    'Codex 在本轮中途退出（退出码 {exitCode}）。请在运行服务器的机器上、在这个目录里手动运行 codex exec 查看原因。',
+    'Codex 在本轮中途被信号 {signal} 终止。请在运行服务器的机器上、在这个目录里手动运行 codex exec 查看原因。',
+    'Codex 无法运行（{reason}）。请在运行服务器的机器上、在这个目录里手动运行 codex exec 查看原因。',
+  ],
   'codex.environment': 'Codex 的环境来自这台服务器，启动后不再改变；要更换请重新启动服务器。',
   'codex.flood': 'Codex 发来的内容多得无法处理，已被停止；请重新发送。',
   'codex.idle': 'Codex 已结束这一轮，请重新发送。',
   'codex.item': 'Codex：{kind}',
   'codex.limit': 'Codex 的账号已达到上限：{reason}',
   'codex.login': 'Codex 被服务商拒绝：{reason}。请在运行服务器的机器上执行 codex login，然后重新发送。',
-  'codex.mcp': 'Codex 无法启动 MCP 服务器 {name}：{reason}',
+  'codex.mcp': [
+    'Codex 无法启动 MCP 服务器 {name}：{reason}',
+    'Codex 无法启动 MCP 服务器 {name}，它没有说明原因。',
+  ],
   'codex.missing': [
     '{place} 不是可以运行的程序：请安装 Codex（npm install -g @openai/codex），或在 config.toml 的 [tscodex] 下用 codex_bin 写明它的位置。',
     '服务器的 PATH 上没有 Codex：请安装（npm install -g @openai/codex），或在 config.toml 的 [tscodex] 下用 codex_bin 写明它的位置。',

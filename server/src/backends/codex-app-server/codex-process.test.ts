@@ -50,12 +50,14 @@ test('one that is too old is named, with what to do', async () => {
   });
 });
 
-test('one that ends at once says with what words', async () => {
-  const path = await program("console.error('\\u001b[31mno such provider\\u001b[0m'); process.exit(3);");
-  await expect(start(path)).rejects.toMatchObject({
-    code: 'codex.ended',
-    details: { how: 'with exit code 3', last: 'no such provider' },
-  });
+test.each([
+  ['process.exit(3);', { exitCode: 3 }, 'with exit code 3'],
+  ["process.kill(process.pid, 'SIGKILL');", { signal: 'SIGKILL' }, 'by SIGKILL'],
+])('one that ends at once by %s says how, and nothing of its stderr', async (ends, details, how) => {
+  const path = await program(`require('node:fs').writeSync(2, 'key sk-123'); ${ends}`);
+  const why = await start(path).catch((error) => error as Failure);
+  expect(why).toMatchObject({ code: 'codex.ended', message: expect.stringContaining(`(${how})`) });
+  expect((why as Failure).details).toEqual(details);
 });
 
 test('one that the system cannot start says why', async () => {
@@ -65,7 +67,7 @@ test('one that the system cannot start says why', async () => {
   const nowhere = { program: () => path, cwd: join(dir, 'nowhere'), env, version: '0' };
   await expect(CodexProcess.start(nowhere, listener)).rejects.toMatchObject({
     code: 'codex.ended',
-    details: { how: expect.stringContaining('ENOENT') },
+    details: { reason: expect.stringContaining('ENOENT') },
   });
 });
 

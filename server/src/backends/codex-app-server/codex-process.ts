@@ -38,8 +38,8 @@ export class CodexProcess {
       notified: (notification) => listener.notified(notification),
       asked: (request) => listener.asked(request, this.connection),
     });
-    void child.ended.then(({ how, last }) => {
-      this.#why = codexEnded(how, last);
+    void child.ended.then((exit) => {
+      this.#why = codexEnded(exit);
       this.connection.end(this.#why);
       listener.ended(this.#why);
       // a wrapper that was killed leaves the program behind it

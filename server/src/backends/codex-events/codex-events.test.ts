@@ -31,6 +31,17 @@ function play(notifications: readonly Notification[]) {
   return { state, events, used, said, outcome: codex.outcome };
 }
 
+test.each([
+  [null, { name: 'm' }, 'it did not say why'],
+  ['', { name: 'm' }, 'it did not say why'],
+  ['no such file', { name: 'm', reason: 'no such file' }, 'no such file'],
+])('an MCP server that did not start, with %o, is told with what is known of it', (error, details, words) => {
+  const params = { name: 'm', status: 'failed', error };
+  const { state } = play([{ method: 'mcpServer/startupStatus/updated', params }]);
+  expect(state.items).toMatchObject([{ code: 'codex.mcp', text: expect.stringContaining(words) }]);
+  expect(state.items[0]).toHaveProperty('details', details);
+});
+
 function recording(name: string): Notification[] {
   const text = readFileSync(join(import.meta.dirname, 'fixtures', `${name}.jsonl`), 'utf8');
   return text

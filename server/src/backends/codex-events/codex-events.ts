@@ -262,8 +262,8 @@ export class CodexEvents {
     if (!event) return false;
     const { name, status, error } = event;
     if (status === 'failed') {
-      const text = `Codex could not start the MCP server ${name}: ${error ?? 'it did not say why'}.`;
-      this.notice('warning', 'codex.mcp', text, { name, reason: error ?? '' });
+      const text = `Codex could not start the MCP server ${name}: ${error || 'it did not say why'}.`;
+      this.notice('warning', 'codex.mcp', text, { name, ...(error ? { reason: error } : {}) });
     }
     return true;
   }

@@ -5,7 +5,7 @@ import { saysLoggedOut } from '../codex-events/turn-error.ts';
 import type { CodexExit } from '../codex-process/codex-child.ts';
 import { notResumed } from '../codex-process/not-resumed.ts';
 
-export function exitError({ how, stderr }: Pick<CodexExit, 'how' | 'stderr'>): TurnError {
+export function exitError({ how, details, stderr }: CodexExit): TurnError {
   const busy = /already has an active writer/.exec(stderr);
   if (busy) return errorOf(notResumed(busy[0]));
   if (/no rollout found for thread|no saved session found/i.test(stderr))
@@ -18,7 +18,7 @@ export function exitError({ how, stderr }: Pick<CodexExit, 'how' | 'stderr'>): T
   return {
     code: 'codex.exit',
     message: `Codex has ended (${how}) in the middle of the turn. Run codex exec by hand in this directory, where this server runs, to see why.`,
-    details: { how },
+    details,
   };
 }
 

@@ -19,10 +19,10 @@ export type CodexPlace = {
 export type CodexExit = {
   /** `with exit code 1`, `by SIGKILL`, or why the system could not run it. */
   how: string;
-  code: number | null;
-  /** The end of what it has said on stderr, without colours, and its last line. It may hold anything. */
+  /** The same by itself. */
+  details: { exitCode: number } | { signal: string } | { reason: string };
+  /** The end of what it has said on stderr, without colours. It may hold secrets, and is told nobody. */
   stderr: string;
-  last: string;
 };
 
 /** The variable that marks what one of them has started: found by it wherever it went, also once its parents are gone. */
@@ -32,7 +32,6 @@ const GRACE_MS = 2000;
 /** For its last words once it has exited. */
 const DRAIN_MS = 500;
 const STDERR_KEPT = 16_384;
-const LAST_KEPT = 2000;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -80,7 +79,7 @@ export class CodexChild {
       if (child.pid === undefined) throw (await once(child, 'error'))[0];
       return new CodexChild(child, child.pid, `${MARKER}=${mark}`);
     } catch (error) {
-      throw codexEnded(messageOf(error), '');
+      throw codexEnded(couldNotRun(messageOf(error)));
     }
   }
 
@@ -132,18 +131,23 @@ export class CodexChild {
 
   #exit(failed?: string): CodexExit {
     const { exitCode, signalCode } = this.child;
-    const how = failed ?? (signalCode ? `by ${signalCode}` : `with exit code ${exitCode}`);
     const stderr = plain(this.#stderr).trim();
-    return { how, code: exitCode, stderr, last: stderr.split('\n').at(-1)?.slice(-LAST_KEPT) ?? '' };
+    if (failed !== undefined) return { ...couldNotRun(failed), stderr };
+    if (signalCode) return { how: `by ${signalCode}`, details: { signal: signalCode }, stderr };
+    return { how: `with exit code ${exitCode}`, details: { exitCode: exitCode ?? 0 }, stderr };
   }
 }
 
-export function codexEnded(how: string, last: string): Failure {
+function couldNotRun(reason: string): Omit<CodexExit, 'stderr'> {
+  return { how: reason, details: { reason } };
+}
+
+export function codexEnded({ how, details }: Pick<CodexExit, 'how' | 'details'>): Failure {
   return new Failure(
     'unavailable',
     'codex.ended',
-    `Codex has ended (${how})${last && `: ${last}`}. The next message starts it again.`,
-    { details: { how, last } },
+    `Codex has ended (${how}). The next message starts it again; where it ends again, run codex app-server by hand where this server runs, to see why.`,
+    { details },
   );
 }
 
