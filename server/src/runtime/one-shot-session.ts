@@ -1,10 +1,10 @@
 /** What a session has whose agent is a Codex that another agent has started for one task. */
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { CodexOneShot } from '../backends/codex-one-shot/backend.ts';
 import { oneShotHold } from '../backends/codex-one-shot/one-shot-hold.ts';
-import { PROFILE, permissionProfile } from '../backends/codex-one-shot/permission-profile.ts';
+import { PROFILE, permissionProfile, placeOfProgram } from '../backends/codex-one-shot/permission-profile.ts';
 import type { Config } from '../base/config/config.ts';
 import { Failure } from '../base/errors.ts';
 import { MARKER_VARIABLE } from '../exec/environment.ts';
@@ -61,7 +61,8 @@ export function threadSettings(
   const plan = permissions.placesUnder(hold);
   const own: Place = { path: home, access: 'hidden', directory: true };
   const places = plan.some(({ path }) => path === home) ? plan : [...plan, own];
-  const profile = permissionProfile(places, [join(home, 'tmp'), dirname(program)], hold.network);
+  const helpers = [join(home, 'tmp'), placeOfProgram(program, places)];
+  const profile = permissionProfile(places, helpers, hold.network);
   return { ...asked, permissions: PROFILE, config: { ...config, [`permissions.${PROFILE}`]: profile } };
 }
 

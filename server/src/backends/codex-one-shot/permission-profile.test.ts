@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Place } from '../../exec/sandbox/mount-plan.ts';
-import { permissionProfile } from './permission-profile.ts';
+import { permissionProfile, placeOfProgram } from './permission-profile.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -49,5 +49,26 @@ test('of a hidden directory that holds something visible all else is denied, pie
     [join(dir, 'tmp')]: 'read',
     [join(dir, 'tscodex/other')]: 'deny',
     [join(dir, 'tscodex/workspaces/one')]: 'write',
+  });
+});
+
+test('a program that lies among what is hidden shows nothing of that', async () => {
+  await mkdir(join(dir, 'bin'));
+  for (const name of ['auth.json', 'codex', 'bin/codex']) await writeFile(join(dir, name), '');
+  const plan = [place(dir, 'hidden')];
+  const profile = (program: string) =>
+    permissionProfile(plan, [placeOfProgram(join(dir, program), plan)], false).filesystem;
+  expect(profile('codex')).toEqual({
+    ':root': 'read',
+    [join(dir, 'auth.json')]: 'deny',
+    [join(dir, 'bin')]: 'deny',
+    [join(dir, 'codex')]: 'read',
+  });
+  // it may need what lies beside it
+  expect(profile('bin/codex')).toEqual({
+    ':root': 'read',
+    [join(dir, 'auth.json')]: 'deny',
+    [join(dir, 'codex')]: 'deny',
+    [join(dir, 'bin')]: 'read',
   });
 });

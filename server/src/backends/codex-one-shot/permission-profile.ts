@@ -1,6 +1,6 @@
 /** What holds the commands of a session, as a permission profile of Codex's: so it reads no more than they do. */
 import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isWithin } from '../../base/paths.ts';
 import type { Place } from '../../exec/sandbox/mount-plan.ts';
 
@@ -33,6 +33,12 @@ export function permissionProfile(
     return [[path, access === 'write' && !closed.has(path) ? 'write' : 'read']];
   });
   return { filesystem: { ':root': 'read', ...Object.fromEntries(entries) }, network: { enabled: network } };
+}
+
+/** What has to be visible of a program: what lies beside it, too, unless that is a hidden directory. */
+export function placeOfProgram(program: string, plan: readonly Place[]): string {
+  const beside = dirname(program);
+  return plan.some(({ path, access }) => path === beside && access === 'hidden') ? program : beside;
 }
 
 /** The places to write in which something has to stay missing that Codex does not guard by itself. */
