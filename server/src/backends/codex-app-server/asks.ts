@@ -9,7 +9,7 @@ import type { ApprovalDecision } from '../../tools/tool.ts';
 import type { BackendHost } from '../backend.ts';
 import type { CodexEvents } from '../codex-events/codex-events.ts';
 import { shownCommand } from '../codex-events/thread-item.ts';
-import type { CodexRequest } from './connection.ts';
+import type { CodexRequest } from '../codex-process/connection.ts';
 import { elicitedForm } from './elicited-form.ts';
 
 export type AskedIn = {

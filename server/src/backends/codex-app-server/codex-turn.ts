@@ -1,9 +1,9 @@
 /** One turn of a session on Codex: what is known of it on both sides, and which messages are on their way into it. */
 import * as z from 'zod';
 import type { TurnOutcome } from '../../agent/turn.ts';
+import { type Deferred, deferred } from '../../base/deferred.ts';
 import { Failure } from '../../base/errors.ts';
 import type { CodexEvents, Notification } from '../codex-events/codex-events.ts';
-import { type Deferred, deferred } from '../codex-process/deferred.ts';
 import { ReconnectDeadline } from './reconnect-deadline.ts';
 
 const aboutTurn = z.object({ turn: z.object({ id: z.string() }) });

@@ -1,9 +1,9 @@
 /** Starts Codex and takes a session's thread up in it. */
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
+import { type CodexListener, CodexProcess, type CodexProgram } from '../codex-process/codex-process.ts';
+import { replyOf } from '../codex-process/connection.ts';
 import { notResumed } from '../codex-process/not-resumed.ts';
-import { type CodexListener, CodexProcess, type CodexProgram } from './codex-process.ts';
-import { replyOf } from './connection.ts';
 
 const threadReply = z.object({
   thread: z.object({ id: z.string() }),

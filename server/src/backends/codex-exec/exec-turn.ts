@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { TurnOutcome } from '../../agent/turn.ts';
+import { type Deferred, deferred } from '../../base/deferred.ts';
 import { Failure, problemOf } from '../../base/errors.ts';
 import { parsedLine, readLines } from '../../base/lines.ts';
 import type { ExecEvents } from '../codex-events/exec-events.ts';
 import { CodexChild, type CodexExit, type CodexPlace } from '../codex-process/codex-child.ts';
-import { type Deferred, deferred } from '../codex-process/deferred.ts';
 import { exitError } from './exit.ts';
 import { type Limits, Patience } from './patience.ts';
 

@@ -7,14 +7,14 @@ import type { TurnError } from '@tscodex/shared/events';
 import { v7 as uuid } from 'uuid';
 import * as z from 'zod';
 import type { TurnOutcome } from '../../agent/turn.ts';
+import { deferred } from '../../base/deferred.ts';
 import { Failure } from '../../base/errors.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { BackendHost } from '../backend.ts';
-import { CodexProcess, type CodexProgram } from '../codex-app-server/codex-process.ts';
-import type { CodexConnection, CodexRequest } from '../codex-app-server/connection.ts';
 import { CodexEvents, type Notification } from '../codex-events/codex-events.ts';
 import { OneTurn } from '../codex-events/one-turn.ts';
-import { deferred } from '../codex-process/deferred.ts';
-import { unlessAborted } from '../codex-process/unless-aborted.ts';
+import { CodexProcess, type CodexProgram } from '../codex-process/codex-process.ts';
+import type { CodexConnection, CodexRequest } from '../codex-process/connection.ts';
 import { BoundedEvents, shortenedText } from './bounded.ts';
 import { oneShotError, type Stage, thrownError, tooLate } from './one-shot-failure.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Failure } from '../../base/errors.ts';
-import { findCodex } from '../codex-process/find-codex.ts';
 import { CodexProcess } from './codex-process.ts';
 import type { CodexRequest } from './connection.ts';
+import { findCodex } from './find-codex.ts';
 
 let dir: string;
 beforeEach(async () => {

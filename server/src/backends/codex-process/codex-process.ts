@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { Notification } from '../codex-events/codex-events.ts';
-import { CodexChild, type CodexPlace, codexEnded } from '../codex-process/codex-child.ts';
-import { tooOld } from '../codex-process/codex-version.ts';
-import { unlessAborted } from '../codex-process/unless-aborted.ts';
+import { CodexChild, type CodexPlace, codexEnded } from './codex-child.ts';
+import { tooOld } from './codex-version.ts';
 import { CodexConnection, type CodexRequest } from './connection.ts';
 
 export type CodexProgram = CodexPlace & {
