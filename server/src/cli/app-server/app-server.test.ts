@@ -167,6 +167,28 @@ test('a patch is asked about with its changes told before, and a question with i
   expect(JSON.stringify(client.model.requests.at(-1)?.input)).toContain('Red');
 });
 
+test.each<[string, object, string]>([
+  ['nothing', { answers: {} }, '{"answers":{"color":{"answers":[""]}}}'],
+  ['an empty answer', { answers: { color: { answers: [] } } }, '{"answers":{"color":{"answers":[""]}}}'],
+  ['no answer that is known', { no: 1 }, '{"answers":{"color":{"answers":[""]}}}'],
+  [
+    'an option with a note',
+    { answers: { color: { answers: ['Red', 'user_note: dark'] } } },
+    '{"answers":{"color":{"answers":["Red","user_note: dark"]}}}',
+  ],
+])('a question to which the client says %s ends, and the turn goes on', async (_, result, output) => {
+  const questions = [
+    { id: 'color', header: 'Color', question: 'Which?', options: [{ label: 'Red', description: 'warm' }] },
+  ];
+  const client = await place.client(says('', calls('request_user_input', { questions })), says('Done.'));
+  client.answers.set('item/tool/requestUserInput', () => result);
+  expect(await client.turn(await client.thread(), 'ask me')).toMatchObject({ status: 'completed' });
+  expect(client.model.requests.at(-1)?.input).toContainEqual(
+    expect.objectContaining({ type: 'function_call_output', output }),
+  );
+  expect(client.notes).toEqual([]);
+});
+
 test('a running turn is steered, also by turn/start, and interrupted', async () => {
   const client = await place.client(hangsAfter('Wait'), says('Other.'));
   const threadId = await client.thread();

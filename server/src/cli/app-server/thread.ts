@@ -1,5 +1,5 @@
 /** A thread that is loaded: its session, what the client is told of it, and what the client is asked. */
-import type { Ask } from '@tscodex/shared/asks';
+import type { Ask, AskAnswer } from '@tscodex/shared/asks';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { NewInput } from '@tscodex/shared/inputs';
 import { Failure } from '../../base/errors.ts';
@@ -213,10 +213,7 @@ export class Thread {
     const request = requestOf(ask);
     if (!request) {
       const reason = 'The client of this session cannot be asked that.';
-      this.#answer(
-        ask,
-        ask.kind === 'question' ? { answers: noAnswers(ask) } : { choice: 'decline', reason },
-      );
+      this.#answer(ask, noAnswer(ask, reason));
       return;
     }
     const asked = { requestId: -1 };
@@ -233,16 +230,13 @@ export class Thread {
     });
   }
 
-  #answer(ask: Ask, answer: Parameters<SessionRuntime['answer']>[1]): void {
+  #answer(ask: Ask, answer: AskAnswer): void {
     this.session.answer(ask.id, answer, null).catch((error) => {
       if (error instanceof Failure && error.code === 'ask.ended') return;
       this.ports.fault(`take an answer to ${ask.id}`, error);
       // one that cannot be kept, like a rule that is refused, is not to hold the turn up
       const reason = error instanceof Failure ? error.message : undefined;
-      if (ask.kind === 'approval')
-        void this.session
-          .answer(ask.id, { choice: 'decline', ...(reason ? { reason } : {}) }, null)
-          .catch(() => undefined); // it has ended meanwhile
+      void this.session.answer(ask.id, noAnswer(ask, reason), null).catch(() => undefined); // it has ended meanwhile
     });
   }
 
@@ -256,6 +250,8 @@ export class Thread {
   }
 }
 
-function noAnswers({ questions = [] }: Ask): Record<string, string[]> {
-  return Object.fromEntries(questions.map(({ id }) => [id, ['']]));
+/** What ends an ask to which there is no answer that counts. */
+function noAnswer({ kind, questions = [] }: Ask, reason: string | undefined): AskAnswer {
+  if (kind === 'question') return { answers: Object.fromEntries(questions.map(({ id }) => [id, ['']])) };
+  return { choice: 'decline', ...(reason ? { reason } : {}) };
 }

@@ -1,6 +1,6 @@
 import type { Question } from '@tscodex/shared/asks';
 import { expect, test } from 'vitest';
-import { checkField } from './answer-fields.ts';
+import { checkAnswered, checkField } from './answer-fields.ts';
 
 const question = (more: Partial<Question>): Question => ({
   ...{ id: 'q', header: '', question: 'Which?', allowOther: true, ...more },
@@ -42,4 +42,10 @@ test.each<[Partial<Question>, string[], string]>([
 
 test('what is wanted has to be there', () => {
   expect(() => checkField(question({}), ['  '])).toThrow('The question "Which?" has no answer yet.');
+});
+
+test('a model is told whatever is said, also that a question was passed over', () => {
+  expect(() => checkAnswered(question(choice), ['c', 'a note'])).not.toThrow();
+  expect(() => checkAnswered(question({}), [''])).not.toThrow();
+  expect(() => checkAnswered(question({}), [])).toThrow('The question "Which?" has no answer yet.');
 });

@@ -3,16 +3,23 @@ import type { AnswerField, Question } from '@tscodex/shared/asks';
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 
-/** Throws `ask.answer` for a question without its answer, `ask.field` for one that does not fit. */
+/**
+ * For what a model asks, which reads whatever is said: several texts, as a choice with a note; an empty one, where
+ * the question was passed over. Throws `ask.answer` for a question of which nothing is told.
+ */
+export function checkAnswered(question: Question, texts: readonly string[] = []): void {
+  if (texts.length > 0) return;
+  const name = question.header || question.question;
+  throw new Failure('invalid', 'ask.answer', `The question "${name}" has no answer yet.`, {
+    details: { question: name },
+  });
+}
+
+/** For what a program asks. Throws `ask.answer` for a question without its answer, `ask.field` for one that does not fit. */
 export function checkField(question: Question, texts: readonly string[] = []): void {
   const given = texts.filter((text) => text.trim() !== '');
-  if (given.length === 0) {
-    if (question.optional) return;
-    const name = question.header || question.question;
-    throw new Failure('invalid', 'ask.answer', `The question "${name}" has no answer yet.`, {
-      details: { question: name },
-    });
-  }
+  if (given.length === 0 && question.optional) return;
+  checkAnswered(question, given);
   const wanted = wantedBy(question, texts);
   if (wanted === null) return;
   const name = question.question;

@@ -4,7 +4,7 @@ import type { Approval, Ask, AskAnswer } from '@tscodex/shared/asks';
 import { Failure } from '../../base/errors.ts';
 import type { ApprovalDecision } from '../../tools/tool.ts';
 import type { AskRow } from '../session-store.ts';
-import { checkField } from './answer-fields.ts';
+import { checkAnswered, checkField } from './answer-fields.ts';
 
 /** In the order of their keys, 1 to 4; the last has none. */
 const APPROVAL_CHOICES = [
@@ -76,7 +76,8 @@ export function checkFits({ kind, from, questions = [], choices = [] }: Ask, ans
   if (kind === 'approval' && 'choice' in answer && choices.some(({ id }) => id === answer.choice)) return;
   if (kind === 'question' && 'answers' in answer) {
     const given = new Map(Object.entries(answer.answers));
-    for (const question of questions) checkField(question, given.get(question.id));
+    const check = from ? checkField : checkAnswered;
+    for (const question of questions) check(question, given.get(question.id));
     return;
   }
   if (from && 'refuse' in answer) return;
