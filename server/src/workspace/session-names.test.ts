@@ -1,9 +1,10 @@
 /** What sessions are called here and in Codex: one list of names. */
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ScriptedModel, says } from '../model/scripted-model.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
+import { GivenNames } from '../session/given-names.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
 import { serverServices } from './server-services.test-support.ts';
@@ -14,14 +15,20 @@ let services: ServerServices;
 let manager: WorkspaceManager;
 beforeEach(async () => {
   box = await openTestBox();
-  services = serverServices(box, new ScriptedModel(says('Hello.')));
+  await start();
+});
+async function start(): Promise<void> {
+  // what was given by the server before, this one does not know
+  const names = new GivenNames(box.config.codexHome);
+  services = { ...serverServices(box, new ScriptedModel(says('Hello.'))), names };
   const place = await openListPlace(box, { workspaces: [{ id: 'w', work_dir: 'work' }] });
   manager = new WorkspaceManager(place, services);
   services.catalog.start();
   await services.catalog.settled;
-});
+}
 afterEach(async () => {
   await manager.close();
+  await services.names.settled;
   expect(box.faults).toEqual([]);
   await box.remove();
 });
@@ -81,4 +88,19 @@ test('what Codex calls a session later is what it is called here, open or closed
   await services.names.settled;
   expect(given().at(-1)).toEqual([open.id, 'Mine again']);
   expect(open.snapshot().state.title).toBe('Mine again');
+});
+
+test('a catalogue that is made anew brings no old name back, and takes later ones over', async () => {
+  const session = await manager.createSession('w', { title: 'Given' });
+  const other = await manager.createSession('w', { title: 'Other' });
+  await services.names.settled;
+  await session.change({ title: '' }, null);
+  await manager.close();
+  await services.catalog.close();
+  rmSync(join(box.stateDir, 'catalog.sqlite'));
+  await start();
+  namedByCodex(other.id, 'Later');
+  const titleOf = ({ id }: { id: string }) => manager.sessions('w').find((one) => one.id === id)?.title;
+  await expect.poll(() => titleOf(other)).toBe('Later');
+  expect(titleOf(session)).toBe(null);
 });

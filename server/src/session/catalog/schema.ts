@@ -55,4 +55,9 @@ export const catalogMigrations: readonly string[] = [
   -- what Codex's sessions were called by people
   CREATE TABLE names (session TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
   `,
+  `
+  -- one row once the names have been read: those that a new catalogue begins with are no news to anybody
+  CREATE TABLE names_read (once INTEGER PRIMARY KEY) STRICT;
+  INSERT INTO names_read SELECT 1 WHERE EXISTS (SELECT 1 FROM names) OR EXISTS (SELECT 1 FROM files);
+  `,
 ];

@@ -25,8 +25,12 @@ export async function readThreadNames(path: string): Promise<ThreadNames> {
   return names;
 }
 
-/** Those that are others than the ones that are kept. */
+/**
+ * Those that are others than the ones that are kept. None while none was ever kept: a catalogue that is made anew
+ * cannot tell what has been taken over, and taken away again, before.
+ */
 export function newThreadNames(db: Database, names: ThreadNames): ThreadNames {
+  if (db.read('SELECT once FROM names_read').length === 0) return new Map();
   const rows = db.read<{ session: string; name: string }>('SELECT session, name FROM names');
   const kept = new Map(rows.map(({ session, name }) => [session, name]));
   return new Map([...names].filter(([id, name]) => name !== '' && kept.get(id) !== name));
@@ -35,4 +39,5 @@ export function newThreadNames(db: Database, names: ThreadNames): ThreadNames {
 export function keepThreadNames(run: Run, names: ThreadNames): void {
   run('DELETE FROM names');
   for (const [id, name] of names) if (name) run('INSERT INTO names VALUES (?, ?)', id, name);
+  run('INSERT OR IGNORE INTO names_read VALUES (1)');
 }
