@@ -148,4 +148,14 @@ export const migrations: readonly string[] = [
   -- of one that is given to a Codex that keeps no ids of messages: the bytes that the session's file had before
   ALTER TABLE inputs ADD COLUMN given_at INTEGER;
   `,
+  `
+  -- facts: of which sessions anything was ever in their file; of those from before, as far as it is known: a turn
+  -- that failed at once has left its message waiting
+  UPDATE facts SET key = 'session.recorded ' || substr(key, 16) WHERE substr(key, 1, 15) = 'session.forked ';
+  INSERT OR IGNORE INTO facts (key, value)
+    SELECT 'session.recorded ' || id, '' FROM sessions
+      WHERE usage IS NOT NULL OR last_turn ->> 'status' = 'completed'
+        OR coalesce(last_turn, turn_id) IS NOT NULL
+          AND id NOT IN (SELECT session_id FROM inputs WHERE state = 'waiting');
+  `,
 ];

@@ -7,6 +7,7 @@ import { type Input, input } from '@tscodex/shared/inputs';
 import { type Item, knownItem } from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { Database } from '../base/database.ts';
+import { markRecorded } from './recorded-sessions.ts';
 import { type SessionRowPatch, updateSession } from './session-rows.ts';
 
 /** An ask with how it ended; `grants` is what "for this session" covers. */
@@ -101,6 +102,7 @@ export class SessionStore {
     return this.db.write((run) => {
       for (const id of ids) run('DELETE FROM inputs WHERE session_id = ? AND id = ?', this.id, id);
       run('UPDATE sessions SET request_sent = 0 WHERE id = ?', this.id);
+      markRecorded(run, this.id);
     });
   }
 
@@ -133,6 +135,7 @@ export class SessionStore {
       for (const id of ids)
         run("UPDATE inputs SET state = 'done' WHERE session_id = ? AND id = ?", this.id, id);
       run('UPDATE sessions SET request_sent = 1 WHERE id = ?', this.id);
+      markRecorded(run, this.id);
     });
   }
 

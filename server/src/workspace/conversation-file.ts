@@ -2,26 +2,16 @@
 import { stat } from 'node:fs/promises';
 import type { Database } from '../base/database.ts';
 import { Failure } from '../base/errors.ts';
+import { wasRecorded } from '../runtime/recorded-sessions.ts';
 import type { SessionRow } from '../runtime/session-rows.ts';
 import { isImported } from './pycodex-tabs.ts';
 
-const forkedFact = (sessionId: string) => `session.forked ${sessionId}`;
-
-/** Notes of a session that it has had a file from the start. */
-export function noteOwnFile(db: Database, sessionId: string): Promise<void> {
-  return db.write('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)', forkedFact(sessionId), '');
-}
-
-function hadFile(db: Database, sessionId: string): boolean {
-  return db.read('SELECT 1 FROM facts WHERE key = ?', forkedFact(sessionId)).length > 0;
-}
-
-/** Throws `session.file-gone`. A session in which nothing was said has no file yet. */
+/** Throws `session.file-gone`. One whose agent has not taken anything yet, whatever its turns came to, has no file. */
 export async function checkConversation(
   db: Database,
-  { id, rolloutPath, lastTurn, usage }: SessionRow,
+  { id, rolloutPath }: Pick<SessionRow, 'id' | 'rolloutPath'>,
 ): Promise<void> {
-  if (lastTurn === null && usage === null && !isImported(db, id) && !hadFile(db, id)) return;
+  if (!isImported(db, id) && !wasRecorded(db, id)) return;
   const gone = await stat(rolloutPath).then(
     () => false,
     (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR',

@@ -6,12 +6,12 @@ import type { Config } from '../base/config/config.ts';
 import { codexMeta } from '../runtime/codex-session.ts';
 import { providerMeta } from '../runtime/open-rollout.ts';
 import { Outputs } from '../runtime/outputs.ts';
+import { markRecorded } from '../runtime/recorded-sessions.ts';
 import { insertSession, type SessionRow, UNTOUCHED } from '../runtime/session-rows.ts';
 import { rootOf } from '../runtime/sub-agents/agent-rows.ts';
 import { ONE_SHOT } from '../runtime/sub-agents/family.ts';
 import { forkRollout } from '../session/fork-rollout.ts';
 import { rolloutPath } from '../session/rollout.ts';
-import { noteOwnFile } from './conversation-file.ts';
 import type { ServerServices } from './session-services.ts';
 
 type Source = {
@@ -47,7 +47,7 @@ export async function forkSession(
   const meta = { id, timestamp: at, cwd: row.cwd, ...made, ...providerMeta(config.model), ...forCodex };
   const { hasMessages, longOutputs } = await forkRollout({ from: path, to, before, meta });
   if (longOutputs.size > 0) await new Outputs(stateDir, row.id).share(longOutputs, new Outputs(stateDir, id));
-  await noteOwnFile(db, id);
+  await db.write((run) => markRecorded(run, id));
   await insertSession(db, {
     ...row,
     ...UNTOUCHED,

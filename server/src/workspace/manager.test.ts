@@ -183,6 +183,22 @@ test("another workspace's session, an unknown one and one whose file is gone are
   expect(manager.closedSessions('w')).toMatchObject([{ id: session.id }]);
 });
 
+test('a session whose agent could not even start comes back with the message it was sent', async () => {
+  Object.assign(box.config.codex, { bin: '/nowhere/codex' });
+  const session = await manager.createSession('w', { backend: 'codex-exec' });
+  const watcher = new Watcher(session as never);
+  await session.submit(message('hi'), null);
+  await watcher.until(({ status }) => status === 'paused');
+  await until(() => manager.sessions('w')[0]?.lastTurn?.status === 'failed');
+  await manager.close();
+  manager = await open(new ScriptedModel());
+  const found = await manager.find(session.id);
+  expect(found.snapshot().state.waiting).toMatchObject([{ text: 'hi' }]);
+  await manager.closeSession(session.id);
+  const { session: again } = await manager.reopenSession('w', session.id);
+  expect(again.snapshot().state.waiting).toMatchObject([{ text: 'hi' }]);
+});
+
 test('a session that cannot be loaded stays closed', async () => {
   const session = await manager.createSession('w', { title: 'Mine' });
   await manager.closeSession(session.id);

@@ -29,12 +29,12 @@ import {
 } from '../runtime/deleted-sessions.ts';
 import { defaultModel } from '../runtime/model-access.ts';
 import { notice } from '../runtime/notice.ts';
+import { markRecorded } from '../runtime/recorded-sessions.ts';
 import { closeSessions, insertSession, UNTOUCHED } from '../runtime/session-rows.ts';
 import type { Catalog } from '../session/catalog/catalog.ts';
 import type { CatalogRow } from '../session/catalog/listing.ts';
 import { noteInCodexIndex } from '../session/codex-index.ts';
 import { archiveMoves, moveSessionFile, moveTogether, refuseForeign } from '../session/move-session-file.ts';
-import { noteOwnFile } from './conversation-file.ts';
 import { sessionCwd } from './session-cwd.ts';
 import type { ServerServices } from './session-services.ts';
 
@@ -184,7 +184,7 @@ export class SessionShelf {
         ...{ model: defaultModel(config), effort: null, profile: config.profile, ...UNTOUCHED },
       }),
       closeSessions(this.#db, [id]),
-      noteOwnFile(this.#db, id),
+      this.#db.write((run) => markRecorded(run, id)),
     ]);
   }
 
