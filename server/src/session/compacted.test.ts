@@ -129,3 +129,22 @@ test('what people said stays theirs, whatever it opens with: in the record, when
   );
   expect(await read()).toEqual([true]);
 });
+
+test('one that is damaged where only the model sees it costs nothing of what came before', async () => {
+  const output = '-'.repeat(8000);
+  const call = { type: 'function_call' as const, call_id: 'c', name: 'exec', arguments: '{}' };
+  const history = [...after, call, { type: 'function_call_output' as const, call_id: 'c', output }];
+  const writer = open();
+  await writer.recordItems(before);
+  await writer.recordCompaction({ ...compaction, history });
+  await writer.recordItems([userText('more')]);
+  await writer.close();
+  expect((await readRollout(path))?.history).toEqual([...history, userText('more')]);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  // what a power cut leaves, and a blank line
+  const torn = lines.map((line) => line.replace(output, `\0${output.slice(1)}`)).toSpliced(5, 0, '');
+  writeFileSync(path, torn.join('\n'));
+  const read = await readRollout(path);
+  expect(read?.history).toEqual([...before, userText('more')]);
+  expect(read?.damaged).toEqual([7]);
+});

@@ -5,8 +5,8 @@ import { isSaidByPeople } from '../base/said-by-people.ts';
 import { recordOf } from './item-index.ts';
 import { type RolloutRecord, toResponseItem } from './rollout-records.ts';
 
-/** A part of a file. */
-type Part = LineStart & { path: string; end: number; again: Set<number> };
+/** A part of a file. `before`: the parts up to it, when it begins with a compaction that does without them. */
+type Part = LineStart & { path: string; end: number; again: Set<number>; before?: readonly Part[] };
 
 /** Told of all records of a conversation in order, it knows which have to be read for the model. */
 export class HistoryPlace {
@@ -21,9 +21,11 @@ export class HistoryPlace {
     const part = this.parts.at(-1);
     if (!part) return;
     part.end = end;
-    // nothing before it counts any more
-    if (record?.type === 'compacted' && Array.isArray(record.payload.replacement_history))
-      this.parts = [{ ...part, ...start, again: new Set() }];
+    // nothing before it counts any more, if all of it can be read
+    if (record?.type === 'compacted' && Array.isArray(record.payload.replacement_history)) {
+      const before = this.parts.with(-1, { ...part, end: start.at });
+      this.parts = [{ ...part, ...start, again: new Set(), before }];
+    }
   }
 
   /** The line that was told last holds what has been written before. */
@@ -32,20 +34,32 @@ export class HistoryPlace {
   }
 
   /** Throws what the file system says. `damaged` is told lines of the last file. */
-  async read(damaged: (line: number) => void): Promise<ResponseItem[]> {
-    const own = this.parts.at(-1);
-    let history: ResponseItem[] = [];
-    for (const part of this.parts)
-      for await (const line of readJsonl(part.path, ofHistory, part)) {
-        if (part.again.has(line.number)) continue;
-        const record = recordOf(line);
-        const item = record?.type === 'response_item' ? itemOf(record) : undefined;
-        if ((!record || item === 'damaged') && part === own) damaged(line.number);
-        if (record?.type === 'compacted') history = compacted(history, record);
-        else if (item && typeof item !== 'string') history.push(item);
-      }
-    return history;
+  read(damaged: (line: number) => void): Promise<ResponseItem[]> {
+    const own = this.parts.at(-1)?.path;
+    return historyOf(this.parts, (path, line) => path === own && damaged(line));
   }
+}
+
+async function historyOf(
+  parts: readonly Part[],
+  damaged: (path: string, line: number) => void,
+): Promise<ResponseItem[]> {
+  let history: ResponseItem[] = [];
+  for (const part of parts) {
+    let { before } = part;
+    for await (const line of readJsonl(part.path, ofHistory, part)) {
+      if (part.again.has(line.number)) continue;
+      const record = recordOf(line);
+      const item = record?.type === 'response_item' ? itemOf(record) : undefined;
+      if (!record || item === 'damaged') damaged(part.path, line.number);
+      // only all of its line shows that the compaction is lost
+      if (!record && before) history = await historyOf(before, damaged);
+      before = undefined;
+      if (record?.type === 'compacted') history = compacted(history, record);
+      else if (item && typeof item !== 'string') history.push(item);
+    }
+  }
+  return history;
 }
 
 /** How Codex and this program begin a line. */
