@@ -85,7 +85,11 @@ function compacted(history: ResponseItem[], { payload, tscodex }: RolloutRecord)
   const { replacement_history: list, message } = payload;
   if (Array.isArray(list))
     return list
-      .map((entry) => toResponseItem(entry, tscodex !== undefined))
+      .map((entry) => (isObject(entry) ? toResponseItem(entry, tscodex !== undefined) : 'damaged'))
       .filter((item) => typeof item !== 'string');
   return typeof message === 'string' ? [...history.filter(isSaidByPeople), userText(message)] : history;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -231,3 +231,13 @@ test('a response item that lacks what its kind needs is damage; a kind of anothe
   );
   expect(await read()).toMatchObject({ history: [], items: [], damaged: [2] });
 });
+
+test('what is no item in the list of a compaction is passed over', async () => {
+  const list = [null, 'x', 7, [], userText('kept')];
+  given(metaRecord(meta), {
+    timestamp: at,
+    type: 'compacted',
+    payload: { message: 'm', replacement_history: list },
+  });
+  expect((await read()).history).toEqual([userText('kept')]);
+});
