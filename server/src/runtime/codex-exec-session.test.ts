@@ -84,18 +84,26 @@ test('a message in a running turn waits for its end, and has a turn of its own',
 
 test('a message that Codex has not taken when it is stopped waits until somebody resumes', async () => {
   await writeFile(join(box.config.codexHome, 'mute'), '');
-  const runtime = await load(await create());
-  const seen = new Watcher(runtime);
-  await runtime.submit(message('first'), null);
-  await seen.until(({ status }) => status === 'running');
-  runtime.interrupt(null);
-  const stopped = await seen.until(({ status }) => status === 'paused');
+  const id = await create();
+  const before = await load(id);
+  const first = new Watcher(before);
+  await before.submit(message('first'), null);
+  await first.until(({ status }) => status === 'running');
+  before.interrupt(null);
+  const stopped = await first.until(({ status }) => status === 'paused');
   expect(stopped.waiting).toMatchObject([{ text: 'first' }]);
   expect(stopped.items).toMatchObject([{ code: 'turn.stopped' }, { code: 'session.paused' }]);
+  await before.unload('shutdown');
+
+  const runtime = await load(id);
+  const seen = new Watcher(runtime);
+  expect(runtime.snapshot().state).toMatchObject({ status: 'paused', waiting: [{ text: 'first' }] });
+  expect(runtime.snapshot().state.items.at(-1)).toMatchObject({ code: 'session.reopened' });
   await rm(join(box.config.codexHome, 'mute'));
   await writeFile(join(box.config.codexHome, 'go'), '');
   await runtime.resume(null);
   await seen.until(({ items, turn }) => turn === null && items.some(({ type }) => type === 'agentMessage'));
+  expect(findSession(box.db, id)?.paused).toBe(false);
   await runtime.unload('shutdown');
 });
 

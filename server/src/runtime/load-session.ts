@@ -229,7 +229,8 @@ function pausedNotice(row: SessionRow): Item {
 
 /** Not recorded, as the one above. */
 function reopenedNotice(row: SessionRow): Item {
-  const text = 'Messages still wait from before this session was closed. They are sent when you resume it.';
+  const text =
+    'This session was stopped or closed with messages still waiting. They are sent when you resume it.';
   return { ...notice('warning', 'session.reopened', text), id: uuidFrom('reopened', row.id) };
 }
 

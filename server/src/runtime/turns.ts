@@ -226,9 +226,11 @@ export class Turns {
 
   async #end(turn: RunningTurn, outcome: TurnOutcome): Promise<void> {
     await this.ports.asks.endTurn(turn.id);
-    this.#tell(turn, outcome);
+    // what a person has stopped before it was taken would start again at once, or with the next load
+    const rests = outcome.status === 'interrupted' && Boolean(turn.first?.length) && !this.#leaving;
+    this.#tell(turn, outcome, rests);
     this.#last = { id: turn.id, status: outcome.status, at: new Date().toISOString() };
-    await this.#save(turn, outcome);
+    await this.#save(turn, outcome, rests);
     this.#running = null;
     this.ports.background.wakes.turnEnded();
     const usage = this.ports.usage();
@@ -246,18 +248,15 @@ export class Turns {
   }
 
   /** An end that is no answer is told in the conversation, where it stays. */
-  #tell({ id: turnId, work, first, stoppedBy: by }: RunningTurn, outcome: TurnOutcome): void {
+  #tell({ id: turnId, work, first, stoppedBy: by }: RunningTurn, outcome: TurnOutcome, rests: boolean): void {
     const tell = (item: ReturnType<typeof notice>) => this.ports.emit({ type: 'item.completed', item });
-    if (outcome.status === 'interrupted') {
-      tell(stopped(turnId, by));
-      // what was stopped before it was taken would start again at once
-      if (first?.length && !this.#leaving) this.#pause(tell);
-    }
+    if (outcome.status === 'interrupted') tell(stopped(turnId, by));
+    if (rests) this.#pause(tell);
     if (outcome.status !== 'failed' || (work === 'compaction' && this.ports.showsCompaction(turnId))) return;
     const { code, message, details } = outcome.error;
     tell(notice('error', code, message, { turnId, ...(details ? { details } : {}) }));
     if (!first || work === 'compaction') return;
-    // what could not even be taken would fail again for ever
+    // what could not even be taken would fail again for ever; the next load tries once more
     this.#pause(tell);
   }
 
@@ -266,7 +265,7 @@ export class Turns {
     tell(notice('warning', 'session.paused', 'Nothing more is started here until you resume.'));
   }
 
-  async #save(turn: RunningTurn, outcome: TurnOutcome): Promise<void> {
+  async #save(turn: RunningTurn, outcome: TurnOutcome, rests: boolean): Promise<void> {
     const { store, rollout, inputs, fault } = this.ports;
     if (turn.first) inputs.release(turn.first);
     const lastMessage = outcome.status === 'completed' ? (outcome.lastMessage ?? undefined) : undefined;
@@ -277,8 +276,9 @@ export class Turns {
       await rollout
         .turnEnded(turn.id, { status: outcome.status, lastMessage, error })
         .catch((problem) => fault('record the end of a turn', problem));
+    const paused = rests ? { paused: true } : {};
     await store
-      .endTurn({ crashes: 0, lastActivityAt: new Date().toISOString(), lastTurn: this.#last })
+      .endTurn({ crashes: 0, lastActivityAt: new Date().toISOString(), lastTurn: this.#last, ...paused })
       .catch((problem) => fault('save the end of a turn', problem));
   }
 }

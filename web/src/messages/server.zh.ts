@@ -377,7 +377,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.nothing-to-resume': '这里没有可以继续的内容。',
   'session.profile': ['没有配置档“{name}”。可用的有：{known}。', '没有配置档“{name}”。'],
   'session.paused': '会话已暂停：恢复之前不会开始新的工作。',
-  'session.reopened': '会话关闭前还有消息在等待，恢复后才会发送。',
+  'session.reopened': '会话停止或关闭时还有消息在等待，恢复后才会发送。',
   'session.grantTakenBack': [
     '{by} 收回了本会话中允许的内容：{subject}',
     '本会话中允许的内容已被收回：{subject}',
