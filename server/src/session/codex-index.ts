@@ -6,8 +6,8 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Libsql from 'libsql';
 
-/** Milliseconds that this process stands still, at the most, while Codex writes there. */
-const PATIENCE = 500;
+/** Milliseconds that this process stands still, at the most, while Codex writes there: what is moved cannot wait. */
+const PATIENCE = { moved: 500, named: 50 };
 
 /**
  * Notes where the files of a session lie now. What Codex does not know yet it finds by itself, and indexes of another
@@ -17,7 +17,8 @@ export function noteInCodexIndex(
   codexHome: string,
   { id, paths, archived }: { id: string; paths: readonly string[]; archived: boolean },
 ): void {
-  inEachIndex(codexHome, ['id', 'rollout_path', 'archived', 'archived_at'], (db) => {
+  const columns = ['id', 'rollout_path', 'archived', 'archived_at'];
+  inEachIndex(codexHome, { columns, patience: PATIENCE.moved }, (db) => {
     const known = db.prepare('SELECT rollout_path AS path FROM threads WHERE id = ?').get([id]) as
       | { path: string }
       | undefined;
@@ -33,7 +34,7 @@ export function noteInCodexIndex(
 
 /** Notes what a session is called: of those that Codex has made itself it asks nothing else. As `noteInCodexIndex`. */
 export function nameInCodexIndex(codexHome: string, id: string, name: string): void {
-  inEachIndex(codexHome, ['id', 'name'], (db) =>
+  inEachIndex(codexHome, { columns: ['id', 'name'], patience: PATIENCE.named }, (db) =>
     db.prepare('UPDATE threads SET name = ? WHERE id = ?').run([name, id]),
   );
 }
@@ -41,12 +42,12 @@ export function nameInCodexIndex(codexHome: string, id: string, name: string): v
 /** In those whose table of sessions has these columns. */
 function inEachIndex(
   codexHome: string,
-  columns: readonly string[],
+  { columns, patience }: { columns: readonly string[]; patience: number },
   note: (db: Libsql.Database) => void,
 ): void {
   for (const file of readdirSync(codexHome)) {
     if (!/^state_\d+\.sqlite$/.test(file)) continue;
-    const db = new Libsql(join(codexHome, file), { timeout: PATIENCE });
+    const db = new Libsql(join(codexHome, file), { timeout: patience });
     try {
       const found = db.prepare("SELECT name FROM pragma_table_info('threads')").all() as { name: string }[];
       if (columns.every((column) => found.some(({ name }) => name === column))) note(db);

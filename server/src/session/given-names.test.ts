@@ -1,8 +1,8 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tryLock } from '../base/file-lock.ts';
 import { GivenNames } from './given-names.ts';
 
@@ -86,4 +86,33 @@ test("Codex's own index is told, too, where it knows the session and has a place
     { id: 'b', name: null },
   ]);
   expect(older()).toEqual([{ id: 'a' }, { id: 'b' }]);
+});
+
+describe('an index that Codex is writing', () => {
+  let index: Libsql.Database;
+  beforeEach(() => {
+    index = new Libsql(join(home, 'state_5.sqlite'));
+    onTestFinished(() => void index.close());
+    index.exec("CREATE TABLE threads (id TEXT, name TEXT); INSERT INTO threads (id) VALUES ('a'), ('b')");
+    index.exec('BEGIN IMMEDIATE');
+  });
+  const called = () => index.prepare('SELECT name FROM threads ORDER BY id').pluck().all();
+
+  test('is tried again, and holds up no line of the file', async () => {
+    const names = new GivenNames(home);
+    const given = [names.give('a', 'First'), names.give('b', 'B'), names.give('a', 'Last')];
+    await expect.poll(() => existsSync(path) && lines().length).toBe(3);
+    index.exec('COMMIT');
+    await Promise.all(given);
+    expect(called()).toEqual(['Last', 'B']);
+  });
+
+  test('and goes on to, is named as what was not written', async () => {
+    const names = new GivenNames(home);
+    await expect(names.give('a', 'Refused')).rejects.toMatchObject({ code: 'codex.index' });
+    expect(lines()).toHaveLength(1);
+    index.exec('ROLLBACK');
+    await names.give('a', 'Taken');
+    expect(called()).toEqual(['Taken', null]);
+  });
 });

@@ -4,6 +4,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, messageOf } from '../base/errors.ts';
 import { waitForLock } from '../base/file-lock.ts';
 import { nameInCodexIndex } from './codex-index.ts';
@@ -11,10 +12,15 @@ import { nameInCodexIndex } from './codex-index.ts';
 /** Codex takes the names of deleted sessions out of the file while it holds this lock: it is held for moments. */
 const LOCK_SECONDS = 10;
 
+/** Milliseconds until an index that is being written is tried once more. */
+const INDEX_AGAIN = 1000;
+
 export class GivenNames {
   readonly #path: string;
   /** They follow one another: what was given last stands last. */
   #last: Promise<void> = Promise.resolve();
+  /** The index follows the file, and holds up none of its lines. */
+  #noted: Promise<void> = Promise.resolve();
   /** What sessions were called here last, and how many lines about one are on their way. */
   readonly #given = new Map<string, { name: string; pending: number }>();
 
@@ -22,7 +28,7 @@ export class GivenNames {
     this.#path = join(codexHome, 'session_index.jsonl');
   }
 
-  /** Resolves once it is told. Throws `file.lock`, `file.write`. */
+  /** Resolves once it is told. Throws `file.lock`, `file.write`; `codex.index`: it stands in the file alone. */
   give(id: string, name: string): Promise<void> {
     const pending = (this.#given.get(id)?.pending ?? 0) + 1;
     this.#given.set(id, { name, pending });
@@ -33,12 +39,14 @@ export class GivenNames {
         if (now) now.pending -= 1;
       });
     this.#last = given.catch(() => undefined); // whoever gave it is told
-    return given;
+    const noted = this.#noted.then(() => given).then(() => this.#note(id, name));
+    this.#noted = noted.catch(() => undefined); // as above
+    return noted;
   }
 
-  /** Resolves when all that was given is in the file, or was refused. */
+  /** Resolves when all that was given is told, or was refused. */
   get settled(): Promise<void> {
-    return this.#last;
+    return this.#noted;
   }
 
   /** Whether a name that was read is news: neither given here, nor older than one that is on its way. */
@@ -55,13 +63,31 @@ export class GivenNames {
     if (!lock) throw new Failure('unavailable', 'file.lock', `another program keeps ${this.#path} locked`);
     try {
       await appendLine(this.#path, line);
-      nameInCodexIndex(this.codexHome, id, name);
     } catch (error) {
       throw new Failure('unavailable', 'file.write', `cannot write ${this.#path}: ${messageOf(error)}`, {
         cause: error,
       });
     } finally {
       lock.release();
+    }
+  }
+
+  async #note(id: string, name: string): Promise<void> {
+    try {
+      nameInCodexIndex(this.codexHome, id, name);
+    } catch {
+      await delay(INDEX_AGAIN); // Codex is done within moments
+      try {
+        nameInCodexIndex(this.codexHome, id, name);
+      } catch (error) {
+        const where = `Codex's index in ${this.codexHome}`;
+        throw new Failure(
+          'unavailable',
+          'codex.index',
+          `cannot note the name of session ${id} in ${where}, so Codex may show an older one; name it again: ${messageOf(error)}`,
+          { cause: error },
+        );
+      }
     }
   }
 }
