@@ -19,7 +19,7 @@ export const sessionsMessages = {
   'sessions.execHint':
     'Codex started anew for each turn, for versions that offer nothing else. It asks nobody: what would need an approval is refused. Messages wait for the end of the turn. It cannot be told to sum up, knows nothing of the board, the clock and TURN_HOOK.md, and starts no agents here.',
   'sessions.codexHint':
-    'With the login and the model of whoever runs the server; /model takes another one. It knows nothing of the board, the clock and TURN_HOOK.md, and starts no agents here.',
+    'With the login and the model of whoever runs the server; /model takes another one. It knows the board, and the clock in sessions that begin here, but not TURN_HOOK.md, and starts no agents here.',
   'sessions.codexModel': 'As Codex is configured',
   'sessions.profile': 'Profile',
   'sessions.noProfile': 'As the server was started',

@@ -20,7 +20,7 @@ export const sessionsMessagesZh = {
   'sessions.execHint':
     '每一轮都重新启动 Codex，适合没有其他方式的版本。它不会询问任何人：需要批准的操作会被拒绝。消息要等本轮结束。它不能按要求压缩对话，不了解看板、定时唤醒和 TURN_HOOK.md，也不会在这里启动子智能体。',
   'sessions.codexHint':
-    '使用服务器运行者的登录和模型，可用 /model 更换。它不了解看板、定时唤醒和 TURN_HOOK.md，也不会在这里启动子智能体。',
+    '使用服务器运行者的登录和模型，可用 /model 更换。它了解看板，在这里新建的会话里还能定时唤醒，但不了解 TURN_HOOK.md，也不会在这里启动子智能体。',
   'sessions.codexModel': '按 Codex 的配置',
   'sessions.profile': '配置档',
   'sessions.noProfile': '按服务器启动时的设置',

@@ -103,6 +103,10 @@ test('on Codex the model is its own; one that cannot be used says why', async ()
   await pick('Agent', 'codex');
   expect(field('Profile')).toBeNull();
   expect(field('Model')).toMatchObject({ disabled: true, value: '' });
+  // both are in what it is given; README says so as well
+  expect(document.body.textContent).toContain(
+    'It knows the board, and the clock in sessions that begin here',
+  );
   await click(button('Create'));
   expect(asked).toEqual([{ backend: 'codex' }]);
   unmount();
