@@ -50,7 +50,7 @@ test('a form and a page of an MCP server are answered here, declined, and checke
   await view.question.getByRole('radio', { name: 'Large' }).check();
   await look(page, info, 'form');
   await view.question.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('it has to be integer 1 to 9')).toBeVisible();
+  await expect(page.getByText('it has to be a whole number, from 1 to 9')).toBeVisible();
   await field('How many copies?').fill('2');
   await view.question.getByRole('button', { name: 'Submit' }).click();
 

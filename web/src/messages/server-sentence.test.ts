@@ -42,6 +42,19 @@ describe('in Chinese', () => {
     expect(serverSentence({ ...said, details: { path: '/a' } })).toBe('目录 /a 不存在。');
   });
 
+  test('what an answer has to be needs no English', () => {
+    const field = (details: object) =>
+      serverSentence({ code: 'ask.field', message: 'No.', details: { question: 'Q', ...details } });
+    expect(field({ kind: 'integer', least: 1, most: 5 })).toBe('“Q”的回答须是 1 到 5 的整数。');
+    expect(field({ kind: 'number', least: -0.5 })).toBe('“Q”的回答须是不小于 -0.5 的数。');
+    expect(field({ kind: 'count', most: 2 })).toBe('“Q”最多选 2 项。');
+    expect(field({ kind: 'number' })).toBe('“Q”的回答须是数。');
+    expect(field({ kind: 'choice', options: 'a, b' })).toBe('“Q”的回答须是其中之一：a, b。');
+    const kinds = ['one', 'boolean', 'email', 'uri', 'date', 'date-time'];
+    expect(new Set(kinds.map((kind) => field({ kind }))).size).toBe(kinds.length);
+    expect(field({ kind: 'unheard-of' })).toBe('“Q”的回答不合要求。');
+  });
+
   test('how Codex has ended, and a server of it that says nothing, need no English', () => {
     const ended = (details: object) =>
       serverSentence({ code: 'codex.ended', message: 'Codex has ended.', details: { ...details } });

@@ -7,7 +7,8 @@ type Said = { code: string; message: string; details?: Readonly<Record<string, u
 export function serverSentence({ code, message, details = {} }: Said): string {
   const { serverSentences } = spoken();
   if (code === 'command.help') return eachCommand(message);
-  const known = Object.hasOwn(serverSentences, code) ? serverSentences[code] : undefined;
+  const key = [`${code}.${details.kind}`, code].find((one) => Object.hasOwn(serverSentences, one));
+  const known = key === undefined ? undefined : serverSentences[key];
   const sentences = typeof known === 'string' ? [known] : (known ?? []);
   if (code === 'command.status') return knownLines(sentences, details) || message;
   for (const sentence of sentences) {

@@ -1,7 +1,7 @@
 /**
  * What the server says, by the code it says it with. `{name}` is filled from the details that came along,
  * `{server}` with the server's own sentence, for what only that one knows (a path, a provider's reason). Of several
- * sentences the first whose places can all be filled is meant.
+ * sentences the first whose places can all be filled is meant. Where the details tell a `kind`, `code.kind` comes first.
  */
 export const serverSentencesZh: Readonly<Record<string, string | readonly string[]>> = {
   'agent.closed': '这个子智能体已关闭，只有启动它的智能体能重新打开：请到那个会话里提出。',
@@ -12,7 +12,37 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'agent.one-shot': '这个子智能体是只做一件任务、只回答一次的 Codex：还有别的任务，请另外启动一个。',
 
   'ask.answer': ['问题“{question}”还没有回答。', '这里需要另一种回答。'],
-  'ask.field': '“{question}”的回答不合要求：{wanted}。',
+  'ask.field': '“{question}”的回答不合要求。',
+  'ask.field.one': '“{question}”只能有一个回答。',
+  'ask.field.choice': '“{question}”的回答须是其中之一：{options}。',
+  'ask.field.choices': '“{question}”的回答须从这些里面选：{options}。',
+  'ask.field.count': [
+    '“{question}”须选 {least} 到 {most} 项。',
+    '“{question}”至少选 {least} 项。',
+    '“{question}”最多选 {most} 项。',
+  ],
+  'ask.field.length': [
+    '“{question}”的回答须有 {least} 到 {most} 个字符。',
+    '“{question}”的回答至少要有 {least} 个字符。',
+    '“{question}”的回答最多 {most} 个字符。',
+  ],
+  'ask.field.boolean': '“{question}”的回答须是 true 或 false。',
+  'ask.field.number': [
+    '“{question}”的回答须是 {least} 到 {most} 的数。',
+    '“{question}”的回答须是不小于 {least} 的数。',
+    '“{question}”的回答须是不大于 {most} 的数。',
+    '“{question}”的回答须是数。',
+  ],
+  'ask.field.integer': [
+    '“{question}”的回答须是 {least} 到 {most} 的整数。',
+    '“{question}”的回答须是不小于 {least} 的整数。',
+    '“{question}”的回答须是不大于 {most} 的整数。',
+    '“{question}”的回答须是整数。',
+  ],
+  'ask.field.email': '“{question}”的回答须是电子邮件地址。',
+  'ask.field.uri': '“{question}”的回答须是完整的网址，例如 https://example.org。',
+  'ask.field.date': '“{question}”的回答须是日期，例如 2026-01-31。',
+  'ask.field.date-time': '“{question}”的回答须是日期和时间，例如 2026-01-31T12:00:00。',
   'ask.ended': ['{by} 已经处理过了。', '这一项已经处理过了。'],
   'ask.unknown': '这个会话里没有这项提问或审批。',
 

@@ -24,19 +24,49 @@ test.each<[Partial<Question>, string[]]>([
   expect(() => checkField(question(about), texts)).not.toThrow();
 });
 
-test.each<[Partial<Question>, string[], string]>([
-  [{ field: { type: 'integer', least: 1, most: 9 } }, ['10'], 'integer 1 to 9'],
-  [{ field: { type: 'integer' } }, ['1.5'], 'integer'],
-  [{ field: { type: 'number' } }, ['Infinity'], 'number'],
-  [{ field: { type: 'boolean' } }, ['yes'], 'true or false'],
-  [{ field: { type: 'text', format: 'uri' } }, ['not a url'], 'uri'],
-  [{ field: { type: 'text', least: 2 } }, ['x'], 'text 2 to … characters'],
-  [choice, ['c'], 'of a, b'],
-  [choice, ['a', 'b'], 'one answer'],
-  [{ ...choice, several: true, field: { type: 'text', most: 1 } }, ['a', 'b'], '… to 1 of them'],
-])('%j does not take %j', (about, texts, wanted) => {
+test.each<[Partial<Question>, string[], object, string]>([
+  [
+    { field: { type: 'integer', least: 1, most: 9 } },
+    ['10'],
+    { kind: 'integer', least: 1, most: 9 },
+    'a whole number, from 1 to 9',
+  ],
+  [{ field: { type: 'integer' } }, ['1.5'], { kind: 'integer' }, 'a whole number'],
+  [{ field: { type: 'number' } }, ['Infinity'], { kind: 'number' }, 'a number'],
+  [{ field: { type: 'boolean' } }, ['yes'], { kind: 'boolean' }, 'true or false'],
+  [
+    { field: { type: 'text', format: 'uri', most: 99 } },
+    ['not a url'],
+    { kind: 'uri' },
+    'a whole address, like https://example.org',
+  ],
+  [
+    { field: { type: 'text', format: 'email', most: 9 } },
+    ['ada@example.org'],
+    { kind: 'length', most: 9 },
+    'a text, at most 9 characters long',
+  ],
+  [
+    { field: { type: 'text', least: 2 } },
+    ['x'],
+    { kind: 'length', least: 2 },
+    'a text, at least 2 characters long',
+  ],
+  [choice, ['c'], { kind: 'choice', options: 'a, b' }, 'one of: a, b'],
+  [{ ...choice, several: true }, ['a', 'c'], { kind: 'choices', options: 'a, b' }, 'some of: a, b'],
+  [choice, ['a', 'b'], { kind: 'one' }, 'a single answer'],
+  [
+    { ...choice, several: true, field: { type: 'text', most: 1 } },
+    ['a', 'b'],
+    { kind: 'count', most: 1 },
+    'at most 1 of the choices',
+  ],
+])('%j does not take %j', (about, texts, details, words) => {
   expect(() => checkField(question(about), texts)).toThrow(
-    expect.objectContaining({ code: 'ask.field', details: { question: 'Which?', wanted } }),
+    expect.objectContaining({
+      ...{ code: 'ask.field', details: { question: 'Which?', ...details } },
+      message: `The answer to "Which?" does not fit: it has to be ${words}.`,
+    }),
   );
 });
 

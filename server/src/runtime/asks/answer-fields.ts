@@ -22,56 +22,81 @@ export function checkField(question: Question, texts: readonly string[] = []): v
   checkAnswered(question, given);
   const wanted = wantedBy(question, texts);
   if (wanted === null) return;
+  const { words, ...details } = wanted;
   const name = question.question;
-  throw new Failure('invalid', 'ask.field', `The answer to "${name}" does not fit: it has to be ${wanted}.`, {
-    details: { question: name, wanted },
+  throw new Failure('invalid', 'ask.field', `The answer to "${name}" does not fit: it has to be ${words}.`, {
+    details: { question: name, ...details },
   });
 }
+
+/** `words` are English; pages make their own of the rest. `choice` and `choices`: `options`, with commas between. */
+type Wanted = {
+  words: string;
+  kind:
+    | ('one' | 'choice' | 'choices' | 'count' | 'length' | 'boolean' | 'number' | 'integer')
+    | keyof typeof FORMATS;
+  least?: number | undefined;
+  most?: number | undefined;
+  options?: string;
+};
 
 /** What is wanted instead; null where the answer fits. */
 function wantedBy(
   { options, allowOther, several, field }: Question,
   texts: readonly string[],
-): string | null {
-  if (!several && texts.length !== 1) return 'one answer';
+): Wanted | null {
+  if (!several && texts.length !== 1) return { kind: 'one', words: 'a single answer' };
   const labels = options?.map(({ label }) => label) ?? [];
   if (labels.length > 0 && !allowOther && !texts.every((text) => labels.includes(text)))
-    return `of ${labels.join(', ')}`;
+    return offered(labels.join(', '), several ?? false);
   if (!field) return null;
-  if (several) return isWithin(texts.length, field) ? null : `${rangeOf(field)} of them`;
-  const [text = ''] = texts;
-  return fits(text, field) ? null : describe(field);
+  const { least, most } = field;
+  const range = rangeOf(field);
+  if (several) {
+    if (isWithin(texts.length, field)) return null;
+    return { kind: 'count', least, most, words: `${range} of the choices` };
+  }
+  return singleWanted(texts[0] ?? '', field);
 }
 
-const FORMATS: Readonly<Record<NonNullable<AnswerField['format']>, z.ZodType>> = {
-  email: z.email(),
-  uri: z.url(),
-  date: z.iso.date(),
-  'date-time': z.iso.datetime({ offset: true, local: true }),
-};
-
-function fits(text: string, field: AnswerField): boolean {
-  const { type, format } = field;
-  if (type === 'boolean') return text === 'true' || text === 'false';
-  if (type === 'text')
-    return (!format || FORMATS[format].safeParse(text).success) && isWithin([...text].length, field);
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number) || !isWithin(number, field)) return false;
-  return type === 'number' || Number.isSafeInteger(number);
+function offered(options: string, several: boolean): Wanted {
+  if (several) return { kind: 'choices', options, words: `some of: ${options}` };
+  return { kind: 'choice', options, words: `one of: ${options}` };
 }
+
+function singleWanted(text: string, field: AnswerField): Wanted | null {
+  const { type, format, least, most } = field;
+  if (type === 'boolean')
+    return text === 'true' || text === 'false' ? null : { kind: type, words: 'true or false' };
+  const range = rangeOf(field);
+  if (type === 'text') {
+    if (format && !FORMATS[format].form.safeParse(text).success)
+      return { kind: format, words: FORMATS[format].words };
+    if (isWithin([...text].length, field)) return null;
+    return { kind: 'length', least, most, words: `a text, ${range} characters long` };
+  }
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  const isKind = type === 'number' ? Number.isFinite(number) : Number.isSafeInteger(number);
+  if (isKind && isWithin(number, field)) return null;
+  const what = type === 'number' ? 'a number' : 'a whole number';
+  return { kind: type, least, most, words: range ? `${what}, ${range}` : what };
+}
+
+const FORMATS = {
+  email: { form: z.email(), words: 'an e-mail address' },
+  uri: { form: z.url(), words: 'a whole address, like https://example.org' },
+  date: { form: z.iso.date(), words: 'a date, like 2026-01-31' },
+  'date-time': {
+    form: z.iso.datetime({ offset: true, local: true }),
+    words: 'a date and time, like 2026-01-31T12:00:00',
+  },
+} satisfies Record<NonNullable<AnswerField['format']>, { form: z.ZodType; words: string }>;
 
 function isWithin(n: number, { least = -Infinity, most = Infinity }: AnswerField): boolean {
   return n >= least && n <= most;
 }
 
-function describe(field: AnswerField): string {
-  if (field.type === 'boolean') return 'true or false';
-  const range = rangeOf(field);
-  const what = field.type === 'text' ? (field.format ?? 'text') : field.type;
-  return [what, range, field.type === 'text' && range && 'characters'].filter(Boolean).join(' ');
-}
-
 function rangeOf({ least, most }: AnswerField): string {
-  if (least === undefined && most === undefined) return '';
-  return `${least ?? '…'} to ${most ?? '…'}`;
+  if (least === undefined) return most === undefined ? '' : `at most ${most}`;
+  return most === undefined ? `at least ${least}` : `from ${least} to ${most}`;
 }
