@@ -31,7 +31,7 @@ test('each kind of field is a question, and its answer has the type that the ser
     { question: 'note', optional: true },
   ]);
   expect(asked?.questions.filter(({ optional }) => !optional)).toHaveLength(2);
-  const texts = [['Ada'], ['a@b.c'], ['36'], ['0.5'], ['false'], ['Large'], ['Red'], ['a', 'b'], [' ']];
+  const texts = [['Ada'], ['a@b.c'], ['36'], ['0.5'], ['false'], ['Large'], ['Red'], ['a', 'b', 'a'], [' ']];
   const answers = Object.fromEntries(texts.map((answer, at) => [`field-${at}`, answer]));
   expect(asked?.content(answers)).toEqual({
     ...{ name: 'Ada', mail: 'a@b.c', age: 36, share: 0.5, agrees: false },

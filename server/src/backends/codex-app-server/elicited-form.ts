@@ -88,7 +88,7 @@ function wordsOf(key: string, { title = key, description }: Property) {
 }
 
 function typedAs({ type }: Property, values: readonly string[]): unknown {
-  if (type === 'array') return values;
+  if (type === 'array') return [...new Set(values)];
   const [value = ''] = values;
   if (type === 'boolean') return value === 'true';
   return type === 'string' ? value : Number(value);

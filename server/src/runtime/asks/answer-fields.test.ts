@@ -61,6 +61,12 @@ test.each<[Partial<Question>, string[], object, string]>([
     { kind: 'count', most: 1 },
     'at most 1 of the choices',
   ],
+  [
+    { ...choice, several: true, field: { type: 'text', least: 2 } },
+    ['a', 'a'],
+    { kind: 'count', least: 2 },
+    'at least 2 of the choices',
+  ],
 ])('%j does not take %j', (about, texts, details, words) => {
   expect(() => checkField(question(about), texts)).toThrow(
     expect.objectContaining({

@@ -53,7 +53,7 @@ function wantedBy(
   const { least, most } = field;
   const range = rangeOf(field);
   if (several) {
-    if (isWithin(texts.length, field)) return null;
+    if (isWithin(new Set(texts).size, field)) return null;
     return { kind: 'count', least, most, words: `${range} of the choices` };
   }
   return singleWanted(texts[0] ?? '', field);
