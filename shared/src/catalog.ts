@@ -57,6 +57,8 @@ export type CatalogPage = z.infer<typeof catalogPage>;
 export const snippetPart = z.object({ text: z.string(), hit: z.boolean() });
 
 export const searchHit = z.object({
+  /** The session of the sub-agent that it was said in; absent: the session itself. */
+  session: z.string().optional(),
   /** The item it is in: `…/items?around=`. */
   itemId: z.string(),
   by: z.enum(['user', 'agent']),
