@@ -158,4 +158,9 @@ export const migrations: readonly string[] = [
         OR coalesce(last_turn, turn_id) IS NOT NULL
           AND id NOT IN (SELECT session_id FROM inputs WHERE state = 'waiting');
   `,
+  `
+  -- opened from the catalogue in a workspace where nobody has said anything in it yet: once it is closed, it is listed
+  -- where its file says
+  ALTER TABLE sessions ADD COLUMN visiting INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

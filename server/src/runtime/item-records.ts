@@ -9,6 +9,9 @@ import type { Outputs } from './outputs.ts';
 const OUTLIVE: ReadonlySet<string> = new Set<Item['type']>(['commandExecution', 'subAgent']);
 
 export class ItemRecords {
+  /** Shown, and for the file once somebody speaks. */
+  readonly #unspoken = new Map<string, Item>();
+
   constructor(
     private readonly ports: {
       rollout: SessionFile;
@@ -18,9 +21,22 @@ export class ItemRecords {
     },
   ) {}
 
+  /** Before it is told: whoever only looks at a session leaves its file as it is. */
+  keepUntilSpoken(item: Item): void {
+    this.#unspoken.set(item.id, item);
+  }
+
+  /** Somebody has said something, which is recorded next. */
+  spoken(): void {
+    const items = [...this.#unspoken.values()];
+    this.#unspoken.clear();
+    for (const item of items) this.#save(item);
+  }
+
   see(event: EventBody): void {
     if (event.type !== 'item.completed' && event.type !== 'item.updated') return;
     const item = event.item as Item;
+    if (this.#unspoken.has(item.id)) return;
     if (event.type === 'item.completed' ? !isRecorded(item) : OUTLIVE.has(item.type)) this.#save(item);
   }
 

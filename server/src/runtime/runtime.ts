@@ -215,6 +215,7 @@ export class SessionRuntime implements Session {
     this.#checkTask(added);
     const accepted = await this.#inputs.accept(added, author);
     if (!accepted) return { inputId: added.id, duplicate: true };
+    this.#records.spoken();
     this.#lastActivityAt = new Date().toISOString();
     if (accepted.meaning.kind === 'command') this.#commands.start(accepted.input, accepted.meaning);
     else await this.#inputArrived(accepted.input);
@@ -272,8 +273,9 @@ export class SessionRuntime implements Session {
     return this.#asks.takeBack(id, by);
   }
 
-  /** Tells everybody something in the conversation. */
+  /** Tells everybody something in the conversation; it is in the file once somebody has said something. */
   tell(item: Item): void {
+    this.#records.keepUntilSpoken(item);
     this.#emit({ type: 'item.completed', item });
   }
 

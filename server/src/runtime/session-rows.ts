@@ -96,7 +96,7 @@ export function findSession(db: Database, id: string): SessionRow | null {
 /** Those that were closed with something in them, the newest first. */
 export function closedSessions(db: Database, workspaceId: string, limit: number): SessionRow[] {
   const rows = db.read(
-    `SELECT * FROM sessions WHERE workspace_id = ? AND open = 0 AND parent_id IS NULL
+    `SELECT * FROM sessions WHERE workspace_id = ? AND open = 0 AND visiting = 0 AND parent_id IS NULL
        AND (title IS NOT NULL OR last_turn IS NOT NULL OR usage IS NOT NULL)
        AND id NOT IN (SELECT id FROM deleted_sessions)
        ORDER BY closed_at DESC, last_activity_at DESC LIMIT ?`,

@@ -54,7 +54,7 @@ export class SessionStore {
     return rows.map(({ body, state }) => ({ input: input.parse(JSON.parse(body)), state }));
   }
 
-  /** Its images are in use from then on, once more each. */
+  /** Its images are in use from then on, once more each, and the session is no visitor any more. */
   insertInput(added: Input): Promise<void> {
     const seq = this.#nextInput++;
     return this.db.write((run) => {
@@ -62,6 +62,7 @@ export class SessionStore {
         'INSERT INTO inputs (session_id, id, seq, mode, body) VALUES (?, ?, ?, ?, ?)',
         ...[this.id, added.id, seq, added.mode, JSON.stringify(added)],
       );
+      run('UPDATE sessions SET visiting = 0 WHERE id = ?', this.id);
       for (const { id } of added.attachments) run('UPDATE attachments SET used = used + 1 WHERE id = ?', id);
     });
   }

@@ -79,7 +79,7 @@ export class CatalogView {
 
   #entry(row: CatalogRow, known: KnownSession | undefined): CatalogEntry {
     const { id, preview, originator, createdAt, lastActivityAt, bytes, archived, forkedFrom } = row;
-    const cwd = known?.cwd ?? row.cwd;
+    const cwd = known?.visited ? row.cwd : (known?.cwd ?? row.cwd);
     return {
       ...{ id, preview, originator, createdAt, lastActivityAt, bytes, archived, forkedFrom },
       title: known?.title ?? row.name,
@@ -91,7 +91,7 @@ export class CatalogView {
   }
 
   #workspaceOf(known: KnownSession | undefined, cwd: string | null): string | null {
-    if (known && this.#has(known.workspaceId)) return known.workspaceId;
+    if (known && !known.visited && this.#has(known.workspaceId)) return known.workspaceId;
     if (cwd === null) return null;
     const holding = this.workspaces.ids
       .map((id) => ({ id, dir: this.workspaces.get(id).dir }))

@@ -287,3 +287,36 @@ test('a session that is not there is not put away', async () => {
     for (const act of [() => manager.catalog.archive(id, true), () => manager.catalog.remove(id)])
       await expect(act()).rejects.toMatchObject({ kind: 'notFound', code: 'session.unknown' });
 });
+
+test('whoever only looks at a session leaves its file as it is, and it stays where that says', async () => {
+  const path = await codexSession(1);
+  const before = readFileSync(path, 'utf8');
+  const places = () => [
+    ...listed().map(({ workspaceId, cwd }) => [workspaceId, cwd]),
+    ...['w', 'other'].map((workspace) => ids(listed({ workspace }))),
+    ...['w', 'other'].map((workspace) => manager.closedSessions(workspace).map(({ id }) => id)),
+  ];
+  const visit = async () => (await manager.reopenSession('other', sessionId(1))).session;
+  await visit();
+  expect(listed()).toMatchObject([{ workspaceId: 'other', open: true }]);
+  await manager.closeSession(sessionId(1));
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  expect(places()).toEqual([['w', box.workDir], [sessionId(1)], [], [], []]);
+  // at home it is as it was, and so it is after that
+  const { session: home } = await manager.reopenSession('w', sessionId(1));
+  expect(home.snapshot().state).toMatchObject({ workspaceId: 'w', cwd: box.workDir });
+  expect(await said(sessionId(1))).toEqual(['Question 1', 'Answer 1']);
+  await manager.closeSession(sessionId(1));
+  // once somebody speaks it is the other one's, and its file tells that it moved before it tells what was said
+  const visited = await visit();
+  const watcher = new Watcher(visited as never);
+  await visited.submit(message('and now?'), null);
+  await watcher.idle();
+  await manager.closeSession(sessionId(1));
+  expect(places()).toEqual([
+    ...[['other', join(box.workDir, 'other')], [], [sessionId(1)], [], [sessionId(1)]],
+  ]);
+  await manager.reopenSession('other', sessionId(1));
+  const moved = `This session worked in ${box.workDir}, which is not in this workspace or not there any more. It goes on in ${join(box.workDir, 'other')}.`;
+  expect(await said(sessionId(1))).toEqual(['Question 1', 'Answer 1', moved, 'and now?', 'Hello.']);
+});

@@ -14,6 +14,7 @@ import { InTurn } from '../base/in-turn.ts';
 import {
   type KnownSession,
   knownSession,
+  markVisiting,
   moveConversation,
   moveToWorkspace,
 } from '../runtime/catalog-rows.ts';
@@ -162,9 +163,9 @@ export class SessionShelf {
       await this.#archive(id, false).catch((error) => {
         if (!(error instanceof Failure && error.code === 'session.locked')) throw error;
       });
-    if (known && this.ports.has(known.workspaceId)) return null;
+    if (known && !known.visited && this.ports.has(known.workspaceId)) return null;
     if (!row) return null; // whoever opens it says that there is none
-    const asked = known?.cwd ?? row.cwd;
+    const asked = known?.visited ? row.cwd : (known?.cwd ?? row.cwd);
     const cwd = await sessionCwd(workspace.dir, asked ?? undefined).catch(() => workspace.dir);
     if (known) {
       await Promise.all([closeSessions(this.#db, [id]), moveToWorkspace(this.#db, id, workspace.id, cwd)]);
@@ -184,7 +185,11 @@ export class SessionShelf {
         ...{ model: defaultModel(config), effort: null, profile: config.profile, ...UNTOUCHED },
       }),
       closeSessions(this.#db, [id]),
-      this.#db.write((run) => markRecorded(run, id)),
+      this.#db.write((run) => {
+        markRecorded(run, id);
+        // where a file does not say where it belongs, it belongs where it was opened
+        if (row.cwd !== null) markVisiting(run, id);
+      }),
     ]);
   }
 
