@@ -2,13 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
+import { Gate } from '../support/gate.ts';
 import { type Box, serverBin } from '../support/server.ts';
 import { test, told } from './stage.ts';
 
 /** What of the SDK is used here. */
 type Thread = {
   id: string | null;
-  run(input: string, options?: { outputSchema?: object }): Promise<Ended>;
+  run(input: string, options?: { outputSchema?: object; signal?: AbortSignal }): Promise<Ended>;
   runStreamed(input: string): Promise<{ events: AsyncIterable<{ type: string }> }>;
 };
 type Ended = { items: { type: string }[]; finalResponse: string; usage: Record<string, number> | null };
@@ -64,4 +65,26 @@ test('a turn that fails is an error for the SDK', async ({ box, model }) => {
   model.answer({ status: 401, body: '{"error":{"message":"no such key"}}' });
   const thread = codex.startThread({ workingDirectory: box.workDir, skipGitRepoCheck: true });
   await expect(thread.run('hello')).rejects.toThrow(/401/);
+});
+
+test('a turn that the program aborts is an AbortError for the SDK, and the thread goes on', async ({
+  box,
+  model,
+}) => {
+  const codex = await sdkOn(box);
+  const gate = new Gate();
+  model.answer([{ wait: gate.opened }, { text: 'Never.' }]);
+  const place = { workingDirectory: box.workDir, skipGitRepoCheck: true };
+  const thread = codex.startThread(place);
+  const abort = new AbortController();
+  const run = thread.run('wait', { signal: abort.signal });
+  const failure = expect(run).rejects.toMatchObject({ name: 'AbortError' });
+  await model.asked(1);
+  abort.abort();
+  await failure;
+  gate.open();
+
+  model.answer([{ text: 'Here I am.' }]);
+  const again = await codex.resumeThread(thread.id ?? '', place).run('and now?');
+  expect(again.finalResponse).toBe('Here I am.');
 });

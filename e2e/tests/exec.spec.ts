@@ -5,7 +5,6 @@ import { expect } from '@playwright/test';
 import { FULL_ACCESS } from '../support/browser-stage.ts';
 import { endOf, runExec, startExec } from '../support/exec-command.ts';
 import type { ModelRequest } from '../support/fake-model.ts';
-import { Gate } from '../support/gate.ts';
 import { follow, never, spawn } from '../support/scripts.ts';
 import { Box } from '../support/server.ts';
 import { test as base } from '../support/stage.ts';
@@ -123,19 +122,27 @@ test('a schema goes to the model, stdin below the prompt, and a silent pipe hold
   expect(silent.stderr).toContain('stdin is open and silent');
 });
 
-test('SIGINT ends the turn and what it runs, with 1', async ({ box, model }) => {
-  const gate = new Gate();
-  model.answer([{ wait: gate.opened }, { text: 'Never.' }]);
-  const child = startExec(box, ['--json', 'wait']);
-  child.stdin.end();
-  const end = endOf(child);
-  await model.asked(1);
-  child.kill('SIGINT');
-  const { code, stdout } = await end;
-  gate.open();
-  expect(code).toBe(1);
-  expect(lines(stdout).at(-1)).toMatchObject({ type: 'turn.failed' });
-});
+for (const [signal, code, by] of [
+  ['SIGINT', 1, null],
+  ['SIGTERM', null, 'SIGTERM'],
+] as const)
+  test(`${signal} ends the turn and what it runs, as it ends codex exec`, async ({ box, model }) => {
+    model.answer([{ call: 'exec_command', args: { cmd: 'echo $$ > pid; exec sleep 600' } }]);
+    const child = startExec(box, ['--json', 'wait']);
+    child.stdin.end();
+    const end = endOf(child);
+    const pid = () => readFile(join(box.workDir, 'pid'), 'utf8').catch(() => '');
+    await expect.poll(pid).toMatch(/^\d+\n$/);
+    child.kill(signal);
+    const ended = await end;
+    expect([ended.code, child.signalCode]).toEqual([code, by]);
+    // no turn.failed: programs would take it for a failure of the turn
+    expect(lines(ended.stdout).map(({ type }) => type)).toEqual([
+      ...['thread.started', 'turn.started', 'item.started'],
+    ]);
+    const worker = Number(await pid());
+    expect(() => process.kill(worker, 0)).toThrow('ESRCH');
+  });
 
 test('its agent starts others, waits for one, and none is left at work', async ({ box, model }) => {
   const pid = join(box.workDir, 'pid');

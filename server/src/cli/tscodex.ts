@@ -3,7 +3,7 @@
 import { runExec } from './exec/run-exec.ts';
 import { programVersion } from './find-up.ts';
 import { flushed } from './flushed.ts';
-import { Signals } from './signals.ts';
+import { type Signal, Signals } from './signals.ts';
 
 const HELP = `tscodex: the agent without a browser
 
@@ -17,13 +17,22 @@ The server of workspaces is tscodex-ws.
 const [command, ...args] = process.argv.slice(2);
 const stopped = new AbortController();
 const signals = new Signals(process);
-void signals.first.then(() => stopped.abort());
+let received: Signal | undefined;
+void signals.first.then((signal) => {
+  received = signal;
+  stopped.abort();
+});
 void signals.second.then(() => process.exit(1));
 // who reads along has gone: nobody waits for the rest
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopped.abort());
 
 const code = await run();
 await flushed([process.stdout, process.stderr], stopped.signal);
+// as Codex: Ctrl+C ends a run with 1, the others are what has ended it
+if (command === 'exec' && code !== 0 && received !== undefined && received !== 'SIGINT') {
+  signals.stop();
+  process.kill(process.pid, received);
+}
 // connections that are kept for a next request would hold the end up
 process.exit(code);
 

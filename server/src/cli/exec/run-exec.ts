@@ -19,7 +19,7 @@ export type ExecHost = {
   stdin: Stdin;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
-  /** Aborted by SIGINT or SIGTERM. */
+  /** Aborted by SIGINT, SIGTERM or SIGHUP. */
   stopped: AbortSignal;
 };
 
@@ -67,6 +67,8 @@ async function runTurn(
   const message = { id: uuid(), text: prompt, mode: 'steer' as const, literal: true };
   let last: string | null = null;
   const tell = (event: SessionEvent) => {
+    // as Codex, which says no more then: a program that has aborted the run would take it for a failed turn
+    if (json && host.stopped.aborted) return;
     if (json) for (const each of events.take(event)) line(each);
     else for (const text of progressOf(event)) host.stderr.write(text);
     const item = event.type === 'item.completed' ? (event.item as Item) : null;
