@@ -1,7 +1,8 @@
 /** Sessions that Codex began, in each way it has: they are read here, go on here, and then in Codex again. */
-import { readFile } from 'node:fs/promises';
+import { readFile, utimes } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { answered, notices, said } from '../support/conversation.ts';
+import { runExec } from '../support/exec-command.ts';
 import type { FakeModel } from '../support/fake-model.ts';
 import type { Codex, CodexApp } from './codex.ts';
 import { type Stage, test, told } from './stage.ts';
@@ -32,6 +33,20 @@ async function begunInApp(app: CodexApp, model: FakeModel): Promise<string> {
   const id = await app.thread('thread/start', {});
   await app.turn(id, 'list it');
   return id;
+}
+
+async function revertedInApp(app: CodexApp, model: FakeModel): Promise<Origin> {
+  const id = await begunInApp(app, model);
+  model.answer([{ text: 'Taken back.' }], [{ text: 'Said instead.' }]);
+  const beforeTurnId = await app.turn(id, 'what is taken back');
+  await app.call('thread/revert', { threadId: id, beforeTurnId });
+  await app.turn(id, 'what is said instead');
+  return {
+    ...{ id, parents: [id] },
+    said: ['list it', 'what is said instead'],
+    answered: ['First a command.', 'It is listed.', 'Said instead.'],
+    told: [...FIRST, 'user: what is said instead', 'assistant: Said instead.'],
+  };
 }
 
 /** As `codex exec` makes and resumes them. */
@@ -84,19 +99,7 @@ const inApp: Record<string, (app: CodexApp, model: FakeModel) => Promise<Origin>
     };
   },
 
-  'a reverted thread': async (app, model) => {
-    const id = await begunInApp(app, model);
-    model.answer([{ text: 'Taken back.' }], [{ text: 'Said instead.' }]);
-    const beforeTurnId = await app.turn(id, 'what is taken back');
-    await app.call('thread/revert', { threadId: id, beforeTurnId });
-    await app.turn(id, 'what is said instead');
-    return {
-      ...{ id, parents: [id] },
-      said: ['list it', 'what is said instead'],
-      answered: ['First a command.', 'It is listed.', 'Said instead.'],
-      told: [...FIRST, 'user: what is said instead', 'assistant: Said instead.'],
-    };
-  },
+  'a reverted thread': revertedInApp,
 
   'a thread that Codex has summed up': async (app, model) => {
     const id = await begunInApp(app, model);
@@ -133,6 +136,28 @@ for (const [name, make] of Object.entries(inApp))
       }),
     );
   });
+
+test('a reverted thread: tscodex exec goes on where Codex left it, even when the old file was written last', async ({
+  box,
+  codex,
+  model,
+}) => {
+  const { id, told: before } = await codex.withApp((app) => revertedInApp(app, model));
+  const [old = '', newest = ''] = await codex.filesOf(id);
+  await utimes(newest, 1, 1);
+  const [oldBefore, newestBefore] = [await readFile(old, 'utf8'), await readFile(newest, 'utf8')];
+  model.answer([{ text: 'By id.' }], [{ text: 'The last.' }]);
+  expect(await runExec(box, ['resume', id, 'from exec'])).toMatchObject({ code: 0, stdout: 'By id.\n' });
+  expect(await runExec(box, ['resume', '--last', 'once more'])).toMatchObject({ code: 0 });
+  const here = [...before, 'user: from exec', 'assistant: By id.', 'user: once more'];
+  expect(told(model.requests.at(-1))).toEqual(here);
+  expect(await readFile(old, 'utf8')).toBe(oldBefore);
+  expect((await readFile(newest, 'utf8')).startsWith(newestBefore)).toBe(true);
+
+  model.answer([{ text: 'Back in Codex.' }]);
+  await codex.thread('resume', id, 'a message in Codex');
+  expect(told(model.requests.at(-1))).toEqual([...here, 'assistant: The last.', 'user: a message in Codex']);
+});
 
 /** `resume` has Codex answer one more message. */
 async function expectToGoOn(

@@ -1,5 +1,5 @@
 /** The conversations of `$CODEX_HOME`, ours and Codex's, by their files: found by id, listed, named, put away. */
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
@@ -8,6 +8,7 @@ import { readThreadNames } from '../../session/catalog/thread-names.ts';
 import { noteInCodexIndex } from '../../session/codex-index.ts';
 import { readFirstRecord } from '../../session/first-record.ts';
 import { archiveMoves, moveTogether } from '../../session/move-session-file.ts';
+import { type DatedFile, newestFirst, type PlacedFile, rolloutsIn } from '../../session/newest-file.ts';
 import { threadIdOf } from '../../session/rollout-meta.ts';
 
 /** What a file tells of its conversation. Times in milliseconds. */
@@ -28,9 +29,7 @@ export type ThreadFacts = {
   updatedAt: number;
 };
 
-type Placed = { path: string; archived: boolean };
-
-type Found = { id: string; path: string; name: string; mtimeMs: number; size: number };
+type Found = DatedFile & { id: string; name: string; size: number };
 
 /** Facts are kept for as many files as long as they do not change. */
 const KEPT = 5000;
@@ -54,38 +53,42 @@ export class ThreadFiles {
     private readonly fault: (what: string, error: unknown) => void,
   ) {}
 
-  /** The newest file of a thread: a revert leaves several. null where there is none. */
-  async find(id: string): Promise<Placed | null> {
+  /** The file that a thread goes on in: a revert leaves several. null where there is none. */
+  async find(id: string): Promise<PlacedFile | null> {
     return (await this.#filesOf(id))[0] ?? null;
   }
 
-  /** Those outside the archive first, of each the newest first. */
-  async #filesOf(id: string): Promise<Placed[]> {
-    const placed: Placed[] = [];
-    for (const archived of [false, true]) {
-      const files = (await this.#names(archived)).filter(({ name }) => name.includes(id.toLowerCase()));
-      const dated = await Promise.all(files.map(({ path }) => this.#stamp(path)));
-      const found = dated.filter((file) => file?.id === id.toLowerCase()).sort(newestFirst);
-      placed.push(...found.flatMap((file) => (file ? [{ path: file.path, archived }] : [])));
-    }
-    return placed;
+  /** First the one that it goes on in. */
+  async #filesOf(id: string): Promise<Found[]> {
+    return this.#filesWhere((one) => one === id.toLowerCase(), [false, true]);
+  }
+
+  /** In the order of `newestFirst`. `where`: of which threads, by ids in lower case. */
+  async #filesWhere(where: (id: string) => boolean, folders: readonly boolean[]): Promise<Found[]> {
+    const named = await Promise.all(folders.map((archived) => rolloutsIn(this.codexHome, archived)));
+    const its = named.flat().filter(({ path }) => where(idOf(path)));
+    const found = await Promise.all(its.map(({ path, archived }) => stampOf(path, archived)));
+    return found.filter((file) => file !== null).sort(newestFirst);
   }
 
   /** Throws what the file system says. */
   async facts(path: string, names?: ReadonlyMap<string, string>): Promise<ThreadFacts | null> {
-    const file = await this.#stamp(path);
+    const file = await stampOf(path, false);
     return file && this.#factsOf(file, names ?? (await this.names()));
   }
 
   /** All of them, the newest first by their names (`created`) or by when they were last written. */
   async all(archived: boolean, by: 'created' | 'updated'): Promise<Found[]> {
-    const names = await this.#names(archived);
-    const found = (await Promise.all(names.map(({ path }) => this.#stamp(path)))).filter(
-      (file) => file !== null,
-    );
+    const asked = await this.#filesWhere(() => true, [archived]);
+    const ids = new Set(asked.map(({ id }) => id));
+    // one whose file that goes on lies elsewhere is there
+    const elsewhere = await this.#filesWhere((id) => ids.has(id), [!archived]);
     const newest = new Map<string, Found>();
-    for (const file of found.sort(newestFirst)) if (!newest.has(file.id)) newest.set(file.id, file);
-    const files = [...newest.values()];
+    for (const file of [...asked, ...elsewhere].sort(newestFirst))
+      if (!newest.has(file.id)) newest.set(file.id, file);
+    const files = [...newest.values()]
+      .filter((file) => file.archived === archived)
+      .sort((a, b) => b.mtimeMs - a.mtimeMs);
     return by === 'updated' ? files : files.sort((a, b) => (a.name < b.name ? 1 : -1));
   }
 
@@ -117,22 +120,6 @@ export class ThreadFiles {
       this.fault('note in the index of Codex where a session lies', error);
     }
     return paths[0] ?? newest.path;
-  }
-
-  async #names(archived: boolean): Promise<{ path: string; name: string }[]> {
-    const folder = join(this.codexHome, archived ? 'archived_sessions' : 'sessions');
-    const all = await readdir(folder, { recursive: true }).catch(() => []);
-    return all
-      .map((path) => ({ path: join(folder, path), name: basename(path) }))
-      .filter(({ name }) => /^rollout-.*\.jsonl$/.test(name));
-  }
-
-  /** Only ordinary files: one that leads elsewhere is none of ours. */
-  async #stamp(path: string): Promise<Found | null> {
-    const facts = await stat(path).catch(() => null);
-    if (!facts?.isFile()) return null;
-    const { mtimeMs, size } = facts;
-    return { id: threadIdOf(path).toLowerCase(), path, name: basename(path), mtimeMs, size };
   }
 
   async #factsOf(file: Found, names: ReadonlyMap<string, string>): Promise<ThreadFacts | null> {
@@ -175,8 +162,16 @@ async function beginning(
   return told;
 }
 
-function newestFirst(a: Found | null, b: Found | null): number {
-  return (b?.mtimeMs ?? 0) - (a?.mtimeMs ?? 0);
+/** Only ordinary files: one that leads elsewhere is none of ours. */
+async function stampOf(path: string, archived: boolean): Promise<Found | null> {
+  const facts = await stat(path).catch(() => null);
+  if (!facts?.isFile()) return null;
+  const { mtimeMs, size } = facts;
+  return { id: idOf(path), path, name: basename(path), archived, mtimeMs, size };
+}
+
+function idOf(path: string): string {
+  return threadIdOf(path).toLowerCase();
 }
 
 export function unknown(id: string, why: string): Failure {

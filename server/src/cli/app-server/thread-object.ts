@@ -37,6 +37,7 @@ export type LoadedFacts = {
   state: SessionState;
   path: string;
   preview: string;
+  historyMode: string;
   name: string | null;
   createdAt: number;
   updatedAt: number;
@@ -47,8 +48,19 @@ export type LoadedFacts = {
 };
 
 export function threadOfSession(loaded: LoadedFacts, turns: readonly Turn[] = []) {
-  const { state, path, preview, name, createdAt, updatedAt, modelProvider, originator, version, status } =
-    loaded;
+  const {
+    state,
+    path,
+    preview,
+    historyMode,
+    name,
+    createdAt,
+    updatedAt,
+    modelProvider,
+    originator,
+    version,
+    status,
+  } = loaded;
   const { id, cwd, model, effort } = state;
   return {
     ...{ ...UNKNOWN_HERE, id, environments: [{ environmentId: 'local', cwd, runtimeWorkspaceRoots: [cwd] }] },
@@ -57,7 +69,7 @@ export function threadOfSession(loaded: LoadedFacts, turns: readonly Turn[] = []
       forkedFromId: state.forkedFrom ?? null,
       preview,
       ephemeral: false,
-      historyMode: 'legacy',
+      historyMode,
     },
     ...{ modelProvider, model, reasoningEffort: effort, createdAt: seconds(createdAt) },
     ...{

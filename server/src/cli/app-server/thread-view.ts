@@ -55,6 +55,7 @@ export class ThreadView {
       ...threadOfSession(
         {
           ...{ state, path, preview: facts?.preview ?? '', name: facts?.name ?? null },
+          historyMode: facts?.historyMode ?? 'legacy',
           ...{ createdAt: Date.parse(row.createdAt), updatedAt: facts?.updatedAt ?? Date.now() },
           modelProvider: facts?.modelProvider ?? providerOf(configured.config),
           originator: facts?.originator ?? 'tscodex',

@@ -161,6 +161,33 @@ test('all files of a thread are archived together, and Codex is told where they 
   }
 });
 
+test('a reverted thread goes on in its newest file, and is told as what it is', async () => {
+  const client = await place.client(says('Old.'));
+  const { thread } = await client.call('thread/start', { sandbox: 'danger-full-access' });
+  const { id, path } = thread as { id: string; path: string };
+  await client.turn(id, 'taken back');
+  const meta = { id, timestamp: '2026-01-02T03:04:05.000Z', cwd: place.work, history_mode: 'paginated' };
+  const newest = path.replace('.jsonl', '_01a22a5e-995b-7061-bad7-000000000001.jsonl');
+  await writeFile(
+    newest,
+    `${JSON.stringify({ timestamp: meta.timestamp, ordinal: 0, type: 'session_meta', payload: meta })}\n`,
+  );
+  // somebody has written into the old one since
+  await utimes(newest, 1, 1);
+  await client.end();
+
+  const other = await place.client(says('New.'));
+  const told = { id, path: newest, historyMode: 'paginated' };
+  expect(await other.call('thread/read', { threadId: id })).toMatchObject({ thread: told });
+  const asked = { threadId: id, sandbox: 'danger-full-access' };
+  expect(await other.call('thread/resume', asked)).toMatchObject({ thread: { ...told, turns: [] } });
+  await other.turn(id, 'said instead');
+  expect((await other.call('thread/list')).data).toMatchObject([told]);
+  expect(JSON.stringify(other.model.requests[0]?.input)).not.toContain('taken back');
+  const { thread: fork } = await other.call('thread/fork', asked);
+  expect((fork as { turns: unknown[] }).turns).toHaveLength(1);
+});
+
 test('a thread is of the provider that its own configuration names', async () => {
   const client = await place.client();
   const config = { model_provider: 'other', 'model_providers.other': { base_url: 'http://127.0.0.1:9/v2' } };

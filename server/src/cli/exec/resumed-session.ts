@@ -1,14 +1,13 @@
 /** Which session a run goes on with. */
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
 import { readFirstRecord } from '../../session/first-record.ts';
-import { readRolloutMeta } from '../../session/rollout-meta.ts';
+import { type DatedFile, newestFirst, type PlacedFile, rolloutsIn } from '../../session/newest-file.ts';
+import { readRolloutMeta, threadIdOf } from '../../session/rollout-meta.ts';
 
 export type ResumedSession = { id: string; path: string; cwd: string | null; createdAt: string | null };
-
-const ROLLOUT = /^rollout-.*\.jsonl$/;
 
 /** By its whole id, or the newest of a directory that no other agent has started. Throws `exec.session`. */
 export async function resumedSession(
@@ -16,28 +15,40 @@ export async function resumedSession(
   which: { id: string } | 'last',
   cwd: string,
 ): Promise<ResumedSession> {
-  const folder = join(codexHome, 'sessions');
-  const paths = (await readdir(folder, { recursive: true }).catch(() => []))
-    .filter((name) => ROLLOUT.test(basename(name)))
-    .map((name) => join(folder, name));
-  const path = await (which === 'last' ? newestIn(cwd, paths) : newestOf(which.id, paths));
+  const files = await Promise.all([rolloutsIn(codexHome, false), rolloutsIn(codexHome, true)]);
+  const sessions = groupedById(files.flat());
+  const path = await (which === 'last'
+    ? lastIn(cwd, sessions)
+    : newestOf(sessions.get(which.id.toLowerCase())));
   if (path === null) {
     const what = which === 'last' ? `no session of ${cwd}` : `no session ${which.id}`;
-    throw new Failure('unavailable', 'exec.session', `there is ${what} in ${folder}`);
+    throw new Failure('unavailable', 'exec.session', `there is ${what} in ${join(codexHome, 'sessions')}`);
   }
   const { id, cwd: place, createdAt } = await readRolloutMeta(path);
   return { id, path, cwd: place, createdAt };
 }
 
-/** A revert leaves several files for one session: the newest is the one that goes on. */
-async function newestOf(id: string, paths: readonly string[]): Promise<string | null> {
-  if (!z.uuid().safeParse(id).success) return null;
-  const its = paths.filter((path) => basename(path).endsWith(`-${id.toLowerCase()}.jsonl`));
-  return (await newestFirst(its))[0] ?? null;
+/** The files of each session, by its id in lower case. */
+function groupedById(files: readonly PlacedFile[]): Map<string, PlacedFile[]> {
+  const grouped = new Map<string, PlacedFile[]>();
+  for (const file of files) {
+    const id = threadIdOf(file.path).toLowerCase();
+    if (!z.uuid().safeParse(id).success) continue;
+    grouped.set(id, [...(grouped.get(id) ?? []), file]);
+  }
+  return grouped;
 }
 
-async function newestIn(cwd: string, paths: readonly string[]): Promise<string | null> {
-  for (const path of await newestFirst(paths)) {
+/** null: it is archived, or there is none. */
+async function newestOf(files: readonly PlacedFile[] | undefined): Promise<string | null> {
+  const [newest] = (await dated(files ?? [])).sort(newestFirst);
+  return newest && !newest.archived ? newest.path : null;
+}
+
+async function lastIn(cwd: string, sessions: ReadonlyMap<string, PlacedFile[]>): Promise<string | null> {
+  const all = await Promise.all([...sessions.values()].map(dated));
+  const newest = all.flatMap((files) => files.sort(newestFirst).slice(0, 1));
+  for (const { path } of newest.filter(({ archived }) => !archived).sort((a, b) => b.mtimeMs - a.mtimeMs)) {
     const first = await readFirstRecord(path).catch(() => undefined);
     const { source, cwd: place } = first?.type === 'session_meta' ? first.payload : {};
     // that of an agent which another one has started is an object
@@ -46,9 +57,11 @@ async function newestIn(cwd: string, paths: readonly string[]): Promise<string |
   return null;
 }
 
-async function newestFirst(paths: readonly string[]): Promise<string[]> {
-  const dated = await Promise.all(
-    paths.map(async (path) => ({ path, at: (await stat(path).catch(() => null))?.mtimeMs ?? 0 })),
+function dated(files: readonly PlacedFile[]): Promise<DatedFile[]> {
+  return Promise.all(
+    files.map(async (file) => ({
+      ...file,
+      mtimeMs: (await stat(file.path).catch(() => null))?.mtimeMs ?? 0,
+    })),
   );
-  return dated.sort((a, b) => b.at - a.at).map(({ path }) => path);
 }

@@ -292,6 +292,11 @@ test('of two files of a session the newer counts, and a revert finds what lies i
     ...[[`${sessionId(1)}-1`], [], [`${sessionId(1)}-4`]],
   ]);
   expect(catalog.forksOf(sessionId(1))).toEqual([]);
+  // whoever writes into the older one does not make it count
+  utimesSync(newer, 500, 500);
+  await catalog.moved([newer]);
+  expect(catalog.list(EVERYTHING).rows).toMatchObject([{ path: newer }]);
+  expect(catalog.filesOf(sessionId(1)).map(({ path }) => path)).toEqual([newer, older]);
   rmSync(newer);
   await catalog.moved([newer]);
   expect(foundItems(catalog, '"Dropped words"')).toEqual([`${sessionId(1)}-3`]);

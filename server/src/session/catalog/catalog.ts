@@ -8,6 +8,7 @@ import type { Indexing } from '@tscodex/shared/catalog';
 import { type Database, openDatabase } from '../../base/database.ts';
 import { Failure, messageOf } from '../../base/errors.ts';
 import { watchPath } from '../../base/path-watch.ts';
+import { NEWEST_FIRST } from '../newest-file.ts';
 import { FolderWatches } from './folder-watches.ts';
 import { Indexer } from './indexer.ts';
 import { type CatalogList, type CatalogRow, findRow, type ListQuery, listRows } from './listing.ts';
@@ -82,12 +83,12 @@ export class Catalog {
     return this.#asked((db) => searchRows(db, q, { scope, archived }, limit));
   }
 
-  /** Where a session lies. */
+  /** Where a session lies, first the file that it goes on in. */
   filesOf(id: string): SessionPlace[] {
     return this.#asked((db) =>
       db
         .read<{ path: string; archived: number }>(
-          'SELECT path, archived FROM files WHERE session = ? ORDER BY shown DESC, mtime DESC',
+          `SELECT path, archived FROM files WHERE session = ? ORDER BY ${NEWEST_FIRST}`,
           id,
         )
         .map(({ path, archived }) => ({ path, archived: archived === 1 })),

@@ -1,6 +1,7 @@
 /** What the catalogue keeps of each file, and of what was said in it. */
 import type { Database, Run } from '../../base/database.ts';
 import type { LineStart } from '../../base/jsonl.ts';
+import { NEWEST_FIRST } from '../newest-file.ts';
 import { MOST_SAID, numberOf } from './numbers.ts';
 import type { FileFacts, Said } from './read-session-file.ts';
 import type { SessionFile, SessionFolder } from './session-folders.ts';
@@ -106,11 +107,10 @@ export function forgetFile(run: Run, { id, facts }: Pick<KnownFile, 'id' | 'fact
   if (facts.session !== null) showNewest(run, facts.session);
 }
 
-/** Of several files of a session the one written last counts: a revert goes on in a new one. */
 function showNewest(run: Run, session: string): void {
   run(
     `UPDATE files SET shown = (id = (SELECT id FROM files WHERE session = ?1
-       ORDER BY mtime DESC, archived, path DESC LIMIT 1)) WHERE session = ?1`,
+       ORDER BY ${NEWEST_FIRST} LIMIT 1)) WHERE session = ?1`,
     session,
   );
 }

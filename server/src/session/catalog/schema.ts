@@ -2,6 +2,7 @@
  * The catalogue's own database: what it holds is told by the files of sessions, so it can be deleted and is filled
  * again. Steps as those of the state database.
  */
+import { NEWEST_FIRST } from '../newest-file.ts';
 
 export const catalogMigrations: readonly string[] = [
   `
@@ -59,5 +60,10 @@ export const catalogMigrations: readonly string[] = [
   -- one row once the names have been read: those that a new catalogue begins with are no news to anybody
   CREATE TABLE names_read (once INTEGER PRIMARY KEY) STRICT;
   INSERT INTO names_read SELECT 1 WHERE EXISTS (SELECT 1 FROM names) OR EXISTS (SELECT 1 FROM files);
+  `,
+  `
+  -- before, the file written last counted
+  UPDATE files SET shown = (id = (SELECT id FROM files AS its WHERE its.session = files.session
+    ORDER BY ${NEWEST_FIRST} LIMIT 1)) WHERE session IS NOT NULL;
   `,
 ];
