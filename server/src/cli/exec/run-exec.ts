@@ -12,13 +12,15 @@ import { promptOf, type Stdin } from './exec-prompt.ts';
 import { type ExecSession, openExecSession } from './exec-session.ts';
 import { progressOf } from './progress.ts';
 
+type Output = { write(text: string): unknown; isTTY?: boolean };
+
 /** The parts of `process` that a run uses. */
 export type ExecHost = {
   env: NodeJS.ProcessEnv;
   cwd(): string;
   stdin: Stdin;
-  stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown };
+  stdout: Output;
+  stderr: Output;
   /** Aborted by SIGINT, SIGTERM or SIGHUP. */
   stopped: AbortSignal;
 };
@@ -102,7 +104,9 @@ async function runTurn(
   // it may have come before there was a turn to stop
   if (host.stopped.aborted) stop();
   const { status } = await ended;
-  if (!json && status === 'completed' && last !== null) host.stdout.write(`${last}\n`);
+  // who reads both on one terminal has read it with the progress
+  const isRead = json || (host.stdout.isTTY && host.stderr.isTTY);
+  if (!isRead && status === 'completed' && last !== null) host.stdout.write(`${last}\n`);
   if (lastMessageFile !== undefined) writeFileSync(resolve(host.cwd(), lastMessageFile), last ?? '');
   return status === 'completed' ? 0 : 1;
 }
