@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import type { SessionState } from '@tscodex/shared/session-state';
 import { answered, notices } from '../support/conversation.ts';
 import { answer, asking, askingSession, CODEX, configure, KNOWN_MODEL, test } from './codex-stage.ts';
 import { told } from './stage.ts';
@@ -70,6 +71,24 @@ test('a command that is always allowed is asked about once', async ({ box, model
   expect(commands.map(({ status }) => status)).toEqual(['completed', 'completed']);
   const rules = await readFile(join(box.codexHome, 'rules/default.rules'), 'utf8');
   expect(rules.match(/"mkdir"/g)).toHaveLength(1);
+});
+
+test('a command that is stopped while it asks has not run, also after a restart', async ({
+  model,
+  serveWithCodex,
+}) => {
+  const server = await serveWithCodex();
+  const id = await askingSession(server);
+  model.answer([{ call: 'exec_command', args: { cmd: 'mkdir -p one' } }], [{ text: 'no more' }]);
+  await server.send(id, 'make it');
+  await asking(server, id);
+  await server.api('POST', `api/sessions/${id}/interrupt`);
+  const command = { command: 'mkdir -p one', status: 'interrupted', decision: { outcome: 'withdrawn' } };
+  const commandOf = ({ items }: SessionState) => items.find(({ type }) => type === 'commandExecution');
+  expect(commandOf(await server.idle(id))).toMatchObject(command);
+  expect(await server.kill('SIGTERM')).toBe(0);
+  const again = await serveWithCodex();
+  expect(commandOf(await again.idle(id))).toMatchObject(command);
 });
 
 test('a question of the agent is answered here, in its own words or by an option', async ({

@@ -89,3 +89,18 @@ test('a command that was ended by hand says who did, one that is gone was ended 
   expect(command(again.snapshot().state.items)).toMatchObject({ endedBy: 'Grace' });
   await again.unload('shutdown');
 });
+
+test('a command that was stopped while it asked is told from one that ran', async () => {
+  const { id, session, watcher } = await open(says('', calls('exec_command', { cmd: 'make' })));
+  await session.submit(message('begin'), 'Ada');
+  await watcher.until((s) => s.asks.length > 0);
+  await session.interrupt('Grace');
+  const command = (all: readonly Item[]) => all.find(({ type }) => type === 'commandExecution');
+  const expected = { status: 'interrupted', decision: { outcome: 'withdrawn', by: null } };
+  expect(command((await watcher.idle()).items)).toMatchObject(expected);
+  await session.unload('shutdown');
+
+  const again = await box.load(id, new ScriptedModel());
+  expect(command(again.snapshot().state.items)).toMatchObject(expected);
+  await again.unload('shutdown');
+});

@@ -15,7 +15,7 @@ import { minus, UsageTally } from '../session/usage-tally.ts';
 import { endsOf, NO_WAKES } from './background/saved-wakes.ts';
 import type { KeptWakes } from './background/wakes.ts';
 import { notice } from './notice.ts';
-import { CRASH_LIMIT, cutCallItem, planRestart, type RestartPlan, settled } from './restart.ts';
+import { CRASH_LIMIT, cutCallItem, neverRan, planRestart, type RestartPlan, settled } from './restart.ts';
 import type { SessionRow } from './session-rows.ts';
 import type { SessionStore } from './session-store.ts';
 import { ONE_SHOT } from './sub-agents/family.ts';
@@ -62,6 +62,8 @@ export async function loadSession(
   // only a turn that goes on may begin with unanswered calls: any other would run them
   if (!plan) history.push(...unansweredCalls(history).map((call) => outputFor(call, 'this output was lost')));
   let items = (file?.items ?? []).map((item) => settled(item, new Date().toISOString()));
+  // Codex does not record what was asked
+  if (byCodex) items = asked(items, store);
   if (file?.openTurn && plan === 'cut' && byCodex) items = [...items, cutNotice(file.openTurn.id)];
   else if (file?.openTurn && plan === 'cut')
     items = [...items, ...(await cutTurn(file.openTurn, { row, store, rollout, history, items }))];
@@ -151,16 +153,19 @@ async function cutTurn(
     ...calls.map((call) => outputFor(call, 'interrupted: the server was restarted')),
     userText(interruptedByRestart.trim()),
   ];
-  const items = [
-    ...drafts.map((draft) => settled(draft, at)),
-    ...calls.map((call) => cutCallItem(call, id, row.cwd, startedAt)),
-    cutNotice(id),
-  ];
+  const called = calls.map((call) => cutCallItem(call, id, row.cwd, startedAt));
+  const items = [...drafts.map((draft) => settled(draft, at)), ...asked(called, store), cutNotice(id)];
   await rollout.recordItems(closing);
   for (const item of items) await rollout.recordItem(item);
   await rollout.turnEnded(id, { status: 'interrupted' });
   history.push(...closing);
   return items;
+}
+
+/** Commands that were cut while they asked are known as such. */
+function asked(items: readonly Item[], store: SessionStore): Item[] {
+  const unanswered = store.unanswered();
+  return items.map((item) => (unanswered.has(item.id) ? neverRan(item) : item));
 }
 
 function cutNotice(turnId: string): Item {

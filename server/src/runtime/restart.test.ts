@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolCallItem } from '../base/response-items.ts';
-import { cutCallItem, planRestart, settled } from './restart.ts';
+import { cutCallItem, neverRan, planRestart, settled } from './restart.ts';
 
 const call = (id: string): ToolCallItem => ({
   type: 'function_call',
@@ -72,4 +72,19 @@ test('what was in progress is interrupted, the rest stays as it is', () => {
     ...{ ...agent, status: 'interrupted', completedAt: 'now' },
     agentStatus: 'closed',
   });
+});
+
+test('a command has not run that ended without a word while nobody had answered', () => {
+  const at = '2026-01-02T03:04:05.000Z';
+  const cut = cutCallItem(call('a'), '01a00000-0000-7000-8000-000000000001', '/w', at);
+  const withdrawn = { status: 'interrupted', decision: { outcome: 'withdrawn', by: null } };
+  expect(neverRan(cut)).toMatchObject(withdrawn);
+  // as Codex ends it, and as it records the end
+  const ended = [{ status: 'failed', exitCode: -1 }, { output: 'Wall time: 0.8 seconds\naborted by user' }] as const;
+  for (const end of ended) expect(neverRan({ ...cut, ...end } as typeof cut)).toMatchObject(withdrawn);
+  // asked about again: it had run, and met its sandbox
+  for (const ran of [{ exitCode: 1 }, { output: 'Permission denied' }, { status: 'declined' }]) {
+    const item = { ...cut, ...ran } as typeof cut;
+    expect(neverRan(item)).toBe(item);
+  }
 });

@@ -73,6 +73,17 @@ export function settled(item: Item, at: string): Item {
   return cut.type === 'subAgent' ? { ...cut, agentStatus: 'closed' } : cut;
 }
 
+/** A command that ended, without a word, while it still asked people has not run, whatever its end is called. */
+export function neverRan(item: Item): Item {
+  if (item.type !== 'commandExecution' || item.status === 'completed' || item.status === 'declined')
+    return item;
+  if ((item.exitCode ?? -1) >= 0 || !SAYS_NOTHING.test(item.output)) return item;
+  return { ...item, status: 'interrupted', decision: { outcome: 'withdrawn', by: null } };
+}
+
+/** What Codex puts in place of an output. */
+const SAYS_NOTHING = /^(Wall time: .*\n)?(aborted by user)?\s*$/;
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -40,6 +40,7 @@ import { Inputs } from './inputs.ts';
 import { ItemRecords } from './item-records.ts';
 import { ModelList } from './model-list.ts';
 import { notice } from './notice.ts';
+import { neverRan } from './restart.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { Session, Viewer } from './session-directory.ts';
 import { SettingsChanges } from './settings-changes.ts';
@@ -418,11 +419,12 @@ export class SessionRuntime implements Session {
   /** What was asked about is shown with what came of it, and what was ended with who did. */
   #withPeople(event: EventBody): EventBody {
     if (event.type !== 'item.completed') return event;
-    const { item } = event;
+    const done = event.item as Item;
+    const item = this.#asks.isUnanswered(done.id) ? neverRan(done) : done;
     const asks = item.type === 'commandExecution' || item.type === 'fileChange' || item.type === 'toolCall';
     const decision = asks ? this.#asks.decision(item.id) : undefined;
-    const endedBy = this.#background.endedBy(item as Item);
-    if (!decision && endedBy === undefined) return event;
+    const endedBy = this.#background.endedBy(item);
+    if (!decision && endedBy === undefined) return { ...event, item };
     const people = { ...(decision ? { decision } : {}), ...(endedBy === undefined ? {} : { endedBy }) };
     return { ...event, item: { ...item, ...people } as Item };
   }

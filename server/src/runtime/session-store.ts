@@ -149,6 +149,16 @@ export class SessionStore {
     return rows.map(toAskRow);
   }
 
+  /** The items that have asked and got no answer. */
+  unanswered(): Set<string> {
+    const rows = this.db.read<{ item: string }>(
+      `SELECT body ->> '$.ask.itemId' AS item FROM asks WHERE session_id = ? AND item IS NOT NULL
+         GROUP BY item HAVING max(state NOT IN ('open', 'withdrawn')) = 0`,
+      this.id,
+    );
+    return new Set(rows.map(({ item }) => item));
+  }
+
   /** null for one that this session never had. */
   ask(id: string): AskRow | null {
     const [row] = this.db.read<Record<string, string>>(

@@ -29,7 +29,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
   const short = useShortPath();
   // the row may have no room for all of it
   const allowed = decidedBy(item.decision) || allowedBy(item.allowance);
-  const isOutside = confines && item.sandbox === 'none' && item.status !== 'declined' && !asking;
+  const isOutside = confines && item.sandbox === 'none' && !neverRan(item) && !asking;
   const end = running && processId !== undefined && (
     <Button
       look="quiet"
@@ -63,9 +63,7 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
       <CodeBlock label={t('conversation.command')}>
         <TrueText text={item.command} />
       </CodeBlock>
-      {(item.status !== 'declined' || isRefused(item)) && (
-        <CommandOutput item={item} loadAll={actions.output} />
-      )}
+      {(!neverRan(item) || isRefused(item)) && <CommandOutput item={item} loadAll={actions.output} />}
       {ending.problem && (
         <p className={styles.problem} role="alert">
           {ending.problem}
@@ -75,9 +73,14 @@ export function CommandView({ item, actions, asking }: ItemProps<CommandExecutio
   );
 }
 
-function verbOf({ status }: CommandExecution): string {
-  if (status === 'inProgress') return t('conversation.running');
-  return status === 'declined' ? t('conversation.didNotRun') : t('conversation.ran');
+function verbOf(item: CommandExecution): string {
+  if (item.status === 'inProgress') return t('conversation.running');
+  return t(neverRan(item) ? 'conversation.didNotRun' : 'conversation.ran');
+}
+
+/** Somebody or something said no, or it was cut while it still asked. */
+function neverRan({ status, decision }: CommandExecution): boolean {
+  return status === 'declined' || (status === 'interrupted' && decision?.outcome === 'withdrawn');
 }
 
 /** A rule or the policy forbade it, without asking anybody: its output says why. */

@@ -81,12 +81,18 @@ test('what held a command in is said, and where the others are confined, that on
       { ...command, id: '1', sandbox: 'workspace-write' },
       { ...command, id: '2', decision },
       { ...command, id: '3', status: 'declined', output: '', exitCode: undefined, durationMs: undefined },
+      {
+        ...{ ...command, id: '4', status: 'interrupted', exitCode: undefined, durationMs: undefined },
+        // it was stopped while it still asked
+        decision: { outcome: 'withdrawn', by: null },
+      },
     ],
   });
   expect(rows()).toEqual([
     'succeededRanmake1.8 s',
     'succeededRanmake1.8 s · outside the sandbox · allowed for good by Ada: make',
     'declinedDid not runmakedeclined',
+    'interruptedDid not runmakeinterrupted',
   ]);
   for (const row of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) await click(row);
   expect(rows()[0]).toContain('/srv/lab · confined: workspace-write');

@@ -82,6 +82,12 @@ export class Asks {
     return this.#decisions.get(itemId);
   }
 
+  /** Whether the item has asked, and nobody has answered yet. */
+  isUnanswered(itemId: string): boolean {
+    const rows = [...this.#rows.values()].filter(({ ask }) => ask.itemId === itemId);
+    return rows.length > 0 && rows.every(({ state }) => state === 'open');
+  }
+
   /** Who has allowed it for the session or, of what is no single call's, for the running turn. */
   allowedBy(key: string): AllowedBy | null {
     const kept = this.#kept.allowedBy(key) ?? this.inherited()?.allowedBy(key);
