@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Usage } from '@tscodex/shared/events';
 import type { Permissions } from '@tscodex/shared/permissions';
+import { CodexRules } from '../approvals/codex-rules.ts';
 import type { AgentBackend, BackendHost } from '../backends/backend.ts';
 import { CodexBackend } from '../backends/codex-app-server/backend.ts';
 import { dynamicTools } from '../backends/codex-app-server/own-tools.ts';
@@ -91,6 +92,7 @@ function appServer(row: SessionRow, making: Making, services: RuntimeServices): 
       return board === null ? {} : { workspace: boardContext(board) };
     },
     tools: foreignTools(config, agent),
+    rules: new CodexRules(services.rules),
   });
 }
 

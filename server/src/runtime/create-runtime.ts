@@ -2,6 +2,7 @@
 
 import { isCodex } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
+import { CodexRules } from '../approvals/codex-rules.ts';
 import type { Rules } from '../approvals/rules.ts';
 import type { CodexVersions } from '../backends/codex-process/codex-version.ts';
 import { NativeBackend } from '../backends/native.ts';
@@ -139,6 +140,7 @@ export async function createRuntime(
           services,
         )
       : null;
+    const rules = codex ? new CodexRules(services.rules) : services.rules;
     const oneShot =
       row.backend === ONE_SHOT
         ? oneShotSession(row, { place: working, permissions, workspaces }, services)
@@ -190,7 +192,7 @@ export async function createRuntime(
       },
       ...{ store, rollout: codex?.file ?? rollout, attachments, permissions, context },
       ...{ onChange, fork, sessions, fault },
-      ...{ rules: new SavedRules(services.rules, db), workplaces: services.workplaces, rates },
+      ...{ rules: new SavedRules(rules, db), workplaces: services.workplaces, rates },
       titled: (title) => {
         // what an agent's session is called is its parent's matter
         if (row.parentId !== null) return;

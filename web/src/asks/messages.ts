@@ -44,14 +44,14 @@ export const asksMessages = {
   'asks.noRule.program':
     'No rule can be offered: one of its programs runs whatever it is told, or opens any file it is given.',
   'asks.noRule.short': 'No rule can be offered: too much would begin like it.',
-  'asks.noRule.git': 'No rule can be offered: agents can change what git runs in that repository.',
+  'asks.noRule.git': 'No rule can be offered for git here: agents can change what it runs.',
   'asks.ruleLabel': 'Commands that begin with',
   'asks.ruleAbout':
     'From now on they run without asking and outside the sandbox, in any directory, in every workspace of this server.',
   'asks.ruleRunner':
     '“{program}” runs the code of whatever directory it is started in, and agents can change that.',
   'asks.ruleGit':
-    'A repository can have git run programs: hooks, filters. The rule counts only in repositories whose settings agents cannot change, but a hook may run the workspace’s own code.',
+    'A repository can have git run programs: hooks, filters. With this server’s own agent the rule counts only in repositories whose settings agents cannot change, but a hook may run the workspace’s own code. Codex follows the rule as well, in every repository, and does not look at that.',
   'asks.allowByRule': 'Always allow',
   'asks.rules': 'All rules…',
   'asks.decline': 'Decline',

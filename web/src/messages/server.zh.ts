@@ -354,6 +354,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '不能把“{risky}”存为规则：这条命令可能造成破坏，每次都要询问。',
     '不能把“{opposed}”存为规则：已有另一条更严格的规则。',
     '不能把“{unmatchable}”存为规则：这条命令的内容要由 shell 决定，没有规则能匹配它。',
+    '不能把“{git}”存为规则：Codex 会在任何仓库里照它执行，而智能体可以更改 git 在那里运行的内容。',
     '不能把“{elsewhere}”存为规则：这条命令里尚无规则的部分都不是这样开头的。',
   ],
   'rules.unknown': '这条规则已不存在，或刚被改动过。请重新打开列表查看。',

@@ -13,6 +13,8 @@ export const rulesMessages = {
   'rules.decision.allow': 'runs without asking',
   'rules.decision.prompt': 'always asks',
   'rules.decision.forbidden': 'never runs',
+  'rules.git':
+    'Sessions on Codex follow it in every repository, and agents can change what git runs there outside the sandbox.',
   'rules.place': '{file}, line {line}',
   'rules.made': 'made here',
   'rules.madeBy': 'made by {by}',

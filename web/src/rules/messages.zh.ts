@@ -14,6 +14,8 @@ export const rulesMessagesZh = {
   'rules.decision.allow': '直接运行，不询问',
   'rules.decision.prompt': '总是先询问',
   'rules.decision.forbidden': '禁止运行',
+  'rules.git':
+    '在 Codex 上运行的会话在任何仓库里都照它执行，而智能体可以更改 git 在那里、在沙箱之外运行的内容。',
   'rules.place': '{file} 第 {line} 行',
   'rules.made': '在这里添加',
   'rules.madeBy': '由 {by} 添加',

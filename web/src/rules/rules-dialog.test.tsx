@@ -52,6 +52,13 @@ test('each rule says its words, what it decides, why, and where it is written', 
   expect(dialog()).toContain('Could not be read, and allows nothingteam.rules, line 3 no pattern');
 });
 
+test('a rule that allows git says what Codex does not look at', async () => {
+  const [first] = list.rules as [Rule];
+  const word = (pattern: Rule['pattern']) => ({ ...first, id: pattern.join(), pattern });
+  await show({ ...list, rules: [word(['git', 'status']), word([['hg', '/usr/bin/git'], 'log']), first] });
+  expect(rules().map((one) => one.textContent?.includes('Sessions on Codex'))).toEqual([true, true, false]);
+});
+
 test('a rule that was made here says by whom, and one without a name that it was', async () => {
   const [first, second] = list.rules as [Rule, Rule];
   const at = new Date().toISOString();

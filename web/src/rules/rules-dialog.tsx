@@ -1,6 +1,7 @@
 import type { Rule, RuleList } from '@tscodex/shared/permissions';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { isAboutGit } from '../asks/workspace-code.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -76,6 +77,7 @@ function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) 
               {t(`rules.decision.${rule.decision}`)}
             </span>
             {rule.justification && <p className={styles.why}>{rule.justification}</p>}
+            {allowsGit(rule) && <p className={styles.why}>{t('rules.git')}</p>}
             <small>
               {placeOf(rule)}
               {rule.made && <Maker made={rule.made} />}
@@ -92,6 +94,11 @@ function RuleItems({ list, onRevoke }: { list: RuleList; onRevoke: (rule: Rule) 
       </ul>
     </>
   );
+}
+
+/** The program may be one of several. */
+function allowsGit({ decision, pattern: [program = ''] }: Rule): boolean {
+  return decision === 'allow' && [program].flat().some((word) => isAboutGit([word]));
 }
 
 /** Who made it here; of others the files say nothing. */

@@ -1,10 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Approval, Question } from '@tscodex/shared/asks';
 import type { EventBody } from '@tscodex/shared/events';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { CodexRules } from '../../approvals/codex-rules.ts';
+import { Rules } from '../../approvals/rules.ts';
 import type { FormAnswer } from '../../tools/tool.ts';
 import type { BackendHost } from '../backend.ts';
 import { CodexEvents } from '../codex-events/codex-events.ts';
 import { answerTo } from './asks.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'tscodex-codex-asks-'));
+afterAll(() => rmSync(home, { recursive: true }));
+const rules = new CodexRules(new Rules(home));
 
 /** What people are shown of what Codex asks, what they would allow, and what Codex hears once they have. */
 async function asked(about: Record<string, unknown>) {
@@ -30,7 +39,7 @@ async function asked(about: Record<string, unknown>) {
   const params = { turnId: 't', itemId: 'i', cwd: '/repo', ...about };
   const answer = await answerTo(
     { id: 1, method: 'item/commandExecution/requestApproval', params },
-    { ...{ host, turnId: 'turn', events, signal }, tell: async (words) => void told.push(words) },
+    { ...{ host, rules, turnId: 'turn', events, signal }, tell: async (words) => void told.push(words) },
   );
   return { answer, shown, remembered: remembered.flat().join(), told };
 }
@@ -62,6 +71,19 @@ test.each([
   expect(told).toEqual([expect.stringContaining('without further permissions')]);
 });
 
+test.each([
+  ['npm test', ['npm', 'test'], { rule: ['npm', 'test'] }],
+  ['git status', ['git', 'status'], { noRule: 'git' }],
+  ['/usr/bin/git status', ['/usr/bin/git', 'status'], { noRule: 'git' }],
+])(
+  'of what Codex follows without a look at the repository no rule is offered: %s',
+  async (line, rule, offered) => {
+    const command = `/bin/bash -lc '${line}'`;
+    const { shown } = await asked({ command, proposedExecpolicyAmendment: rule });
+    expect(shown).toEqual([{ what: 'command', command: line, cwd: '/repo', ...offered }]);
+  },
+);
+
 test('a place in the network is asked about by itself', async () => {
   const { shown } = await asked({ networkApprovalContext: { host: 'example.org', protocol: 'https' } });
   expect(shown).toMatchObject([{ command: 'https://example.org' }]);
@@ -88,7 +110,7 @@ async function elicited(about: Record<string, unknown>, answer: FormAnswer) {
   const reply = await answerTo(
     { id: 1, method: 'mcpServer/elicitation/request', params },
     {
-      ...{ host, turnId: 'turn', events, signal: new AbortController().signal },
+      ...{ host, rules, turnId: 'turn', events, signal: new AbortController().signal },
       tell: async () => undefined,
     },
   );
@@ -144,7 +166,7 @@ test('a question stands in the conversation, with what was answered', async () =
   const reply = await answerTo(
     { id: 1, method: 'item/tool/requestUserInput', params: { turnId: 't', itemId: 'call', questions } },
     {
-      ...{ host, turnId: 'turn', events, signal: new AbortController().signal },
+      ...{ host, rules, turnId: 'turn', events, signal: new AbortController().signal },
       tell: async () => undefined,
     },
   );

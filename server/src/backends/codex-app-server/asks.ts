@@ -3,6 +3,7 @@ import type { Approval } from '@tscodex/shared/asks';
 import type { ToolCall } from '@tscodex/shared/items';
 import type { Grants } from '@tscodex/shared/permissions';
 import * as z from 'zod';
+import type { CodexRules } from '../../approvals/codex-rules.ts';
 import { commandKey, fileKey, grantKeysOf } from '../../approvals/session-grants.ts';
 import { codexItemId } from '../../session/codex-items.ts';
 import type { ApprovalDecision } from '../../tools/tool.ts';
@@ -14,6 +15,7 @@ import { elicitedForm } from './elicited-form.ts';
 
 export type AskedIn = {
   host: Pick<BackendHost, 'asking' | 'allowedBy' | 'emit'>;
+  rules: Pick<CodexRules, 'offer'>;
   /** Our turn, and what is known of its items. */
   turnId: string;
   events: CodexEvents;
@@ -116,7 +118,7 @@ async function answerCommand(params: unknown, request: CodexRequest, asked: Aske
   const approval: Approval = {
     ...{ what: 'command', command: line, cwd: cwd ?? '' },
     ...(found.reason ? { reason: found.reason } : {}),
-    ...(rule ? { rule } : {}),
+    ...(rule ? await asked.rules.offer(line, rule) : {}),
   };
   const keys = [commandKey({ command: whole, cwd: cwd ?? '', grants: {} }, false)];
   const decision = await decide(request, found, { approval, keys }, asked);

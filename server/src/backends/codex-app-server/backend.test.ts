@@ -64,6 +64,7 @@ lines.on('line', (line) => {
     ...{ reconnectSeconds: 0.2, interruptMs: 300 },
     context: () => ({}),
     tools: [],
+    rules: { offer: async () => ({}) },
   });
   started.push(backend);
   const run = () => backend.runTurn('turn', new AbortController().signal);

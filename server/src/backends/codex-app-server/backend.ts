@@ -3,6 +3,7 @@ import type { BackgroundCommand } from '@tscodex/shared/events';
 import type { CommandExecution } from '@tscodex/shared/items';
 import * as z from 'zod';
 import type { TurnOutcome } from '../../agent/turn.ts';
+import type { CodexRules } from '../../approvals/codex-rules.ts';
 import { Failure, problemOf } from '../../base/errors.ts';
 import type { MessageItem } from '../../base/response-items.ts';
 import { unlessAborted } from '../../base/unless-aborted.ts';
@@ -41,6 +42,8 @@ export type CodexOptions = {
   context(): Readonly<Record<string, string>>;
   /** What it has beside its own. */
   tools: readonly Tool<ForeignContext>[];
+  /** What may be offered of the rules that it proposes. */
+  rules: Pick<CodexRules, 'offer'>;
   host: BackendHost;
 };
 
@@ -356,7 +359,7 @@ export class CodexBackend implements AgentBackend {
 
   async #asked(request: CodexRequest, connection: CodexConnection): Promise<void> {
     const turn = this.#turn;
-    const { host } = this.options;
+    const { host, rules } = this.options;
     if (!turn || turn.isPast(request)) return connection.refuse(request, 'the turn has ended');
     const { id: turnId, events, signal } = turn;
     const tell = async (words: string) => {
@@ -367,7 +370,7 @@ export class CodexBackend implements AgentBackend {
       const answer =
         request.method === 'item/tool/call'
           ? await answerToolCall(request.params, this.options.tools, host)
-          : await answerTo(request, { host, turnId, events, signal, tell });
+          : await answerTo(request, { host, rules, turnId, events, signal, tell });
       if (answer) connection.answer(request, answer);
       else connection.refuse(request, 'nobody can answer this here');
     } catch (error) {
