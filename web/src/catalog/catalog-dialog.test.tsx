@@ -434,6 +434,19 @@ test('the list is told anew once sessions have changed, but not under a pointer,
   expect(paths()).toHaveLength(3);
 });
 
+test('a list that cannot be told anew keeps its lines, and says why beside them', async () => {
+  answers = { [LIST]: page([entry('a')]) };
+  await show();
+  answers[LIST] = new ApiProblem('x', 'The server cannot be reached.', 0);
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  await pass(1000);
+  const said = 'The sessions could not be listed. The server cannot be reached. Try again';
+  expect([alert(), lines()]).toEqual([said, ['/w/w/?session=a']]);
+  answers[LIST] = page([entry('b'), entry('a')]);
+  await click(button('Try again'));
+  expect([alert(), lines()]).toEqual([undefined, ['/w/w/?session=b', '/w/w/?session=a']]);
+});
+
 test('what was put away keeps its line while other sessions change', async () => {
   answers = { [LIST]: page([entry('a')]), 'DELETE api/catalog/a': { restorableUntil: '2027' } };
   await show();

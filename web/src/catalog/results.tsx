@@ -38,7 +38,9 @@ export function Results(props: Props) {
   // what is found for other words begins at its top
   useEffect(() => void list.current?.scrollTo(0, 0), [query, scope.archived, scope.workspace]);
 
-  const failed = problems.list !== null;
+  // lines that are there stay, when only asking for them once more has failed
+  const failed = problems.list !== null && !found.isCurrent;
+  const isStale = problems.list !== null && found.isCurrent;
   const isEmpty = found.rows.length === 0;
   const isOver = found.isCurrent && !found.searching;
   return (
@@ -81,6 +83,12 @@ export function Results(props: Props) {
       )}
       {!found.isFound && found.more && !found.loadingMore && (
         <ListEnd onNear={found.more} problem={problems.more} />
+      )}
+      {isStale && (
+        <p className={`${styles.problem} ${styles.stale}`} role="alert">
+          {t('catalog.notListed', { reason: problems.list ?? '' })}{' '}
+          <Button onClick={found.again}>{t('ui.tryAgain')}</Button>
+        </p>
       )}
       <p className="visually-hidden" role="status">
         {isOver && query !== '' && t('catalog.counted', { count: sessionsIn(found.rows) })}
