@@ -2,12 +2,11 @@
  * The file of a session that Codex writes: Codex holds its lock and records what happens, so nothing of ours goes into
  * it. A message of a person is recorded by being given to Codex.
  */
-import { Failure } from '../base/errors.ts';
-import { tryLock } from '../base/file-lock.ts';
 import { JsonlWriter } from '../base/jsonl.ts';
 import type { MessageItem } from '../base/response-items.ts';
-import { type RecordedInput, type RecordedWake, type SessionFile, writerLock } from './rollout.ts';
+import type { RecordedInput, RecordedWake, SessionFile } from './rollout.ts';
 import { metaRecord, type SessionMeta } from './rollout-records.ts';
+import { takeWriterLock } from './writer-lock.ts';
 
 /** Codex does it. */
 const nothing = async () => undefined;
@@ -36,13 +35,7 @@ export class CodexFile implements SessionFile {
    */
   async prepare(exists: boolean, paginated = true): Promise<void> {
     if (exists) return;
-    const lock = tryLock(writerLock(this.codexHome, this.meta.id));
-    if (lock === null)
-      throw new Failure(
-        'conflict',
-        'session.locked',
-        `session ${this.meta.id} is being written by another program (Codex, or a second server): close it there first`,
-      );
+    const lock = takeWriterLock(this.codexHome, this.meta.id);
     const file = new JsonlWriter(this.path);
     try {
       const inPages = { ...this.meta, history_mode: 'paginated' };

@@ -2,9 +2,8 @@
 import { copyFile, mkdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../base/errors.ts';
-import { type FileLock, tryLock } from '../base/file-lock.ts';
-import { type FileHolder, lockHolder } from '../base/lock-holder.ts';
-import { writerLock } from './rollout.ts';
+import type { FileLock } from '../base/file-lock.ts';
+import { takeWriterLock } from './writer-lock.ts';
 
 /** Where Codex keeps the file once its session is archived. */
 function archivedPath(codexHome: string, path: string): string {
@@ -51,7 +50,7 @@ export async function moveTogether(
   const locks: FileLock[] = [];
   const moved: Move[] = [];
   try {
-    for (const id of ids) locks.push(lockSession(codexHome, id));
+    for (const id of ids) locks.push(takeWriterLock(codexHome, id));
     for (const { from, to } of moves) {
       if (from === to || !(await isThere(from))) continue;
       await moveSessionFile(from, to);
@@ -63,36 +62,6 @@ export async function moveTogether(
   } finally {
     for (const lock of locks) lock.release();
   }
-}
-
-/** While nobody else writes the session, and nobody begins to. Throws `session.locked`. */
-function lockSession(codexHome: string, id: string): FileLock {
-  const path = writerLock(codexHome, id);
-  const lock = tryLock(path);
-  if (lock) return lock;
-  throw lockedBy(id, lockHolder(path));
-}
-
-/** Before a session of ours is closed for it: throws `session.locked` where it is not ours to write. */
-export function refuseForeign(codexHome: string, id: string): void {
-  const path = writerLock(codexHome, id);
-  const lock = tryLock(path);
-  lock?.release();
-  const holder = lock ? null : lockHolder(path);
-  if (holder && holder.pid !== process.pid) throw lockedBy(id, holder);
-}
-
-function lockedBy(id: string, holder: FileHolder | null): Failure {
-  const { program, pid } = holder ?? {};
-  const who = program === undefined ? 'another program' : `${program} (process ${pid})`;
-  return new Failure(
-    'conflict',
-    'session.locked',
-    `Session ${id} is being written by ${who}: close it there first.`,
-    {
-      details: program === undefined ? {} : { program, pid },
-    },
-  );
 }
 
 /** Files of one name can neither lie in the archive both nor come out of it. Throws `session.same-name`. */

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Compaction, Item, Notice, UserMessage } from '@tscodex/shared/items';
-import { Failure } from '../base/errors.ts';
-import { type FileLock, tryLock } from '../base/file-lock.ts';
+import type { FileLock } from '../base/file-lock.ts';
 import { JsonlWriter } from '../base/jsonl.ts';
 import { type MessageItem, type ResponseItem, textOf } from '../base/response-items.ts';
 import { PaginatedForm } from './paginated-form.ts';
@@ -25,6 +24,7 @@ import {
 } from './rollout-records.ts';
 import { tokenCountRecord } from './token-count.ts';
 import type { UsageTally } from './usage-tally.ts';
+import { takeWriterLock } from './writer-lock.ts';
 
 /** Where a new session's file goes: by day and second of local time, as Codex names its own. */
 export function rolloutPath(codexHome: string, sessionId: string, now = new Date()): string {
@@ -39,11 +39,6 @@ export function rolloutPath(codexHome: string, sessionId: string, now = new Date
     day,
     `rollout-${year}-${month}-${day}T${time}-${sessionId}.jsonl`,
   );
-}
-
-/** What the one program that writes a session has locked: Codex, or one of ours. */
-export function writerLock(codexHome: string, sessionId: string): string {
-  return join(codexHome, 'thread-writer-locks', `${sessionId}.lock`);
 }
 
 /** One input as people see it and as the model does, and where its images are. */
@@ -83,14 +78,7 @@ export class RolloutWriter {
    * file has no record. Throws `session.locked`.
    */
   static open(options: { codexHome: string; path: string; meta: SessionMeta }): RolloutWriter {
-    const { id } = options.meta;
-    const lock = tryLock(writerLock(options.codexHome, id));
-    if (lock === null)
-      throw new Failure(
-        'conflict',
-        'session.locked',
-        `session ${id} is being written by another program (Codex, or a second server): close it there first`,
-      );
+    const lock = takeWriterLock(options.codexHome, options.meta.id);
     return new RolloutWriter(options.path, options.meta, lock);
   }
 

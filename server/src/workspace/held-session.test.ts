@@ -7,7 +7,7 @@ import { ScriptedModel, says } from '../model/scripted-model.ts';
 import type { Session } from '../runtime/session-directory.ts';
 import { findClosedSession } from '../runtime/session-rows.ts';
 import { message, openTestBox, type TestBox, Watcher } from '../runtime/test-session.ts';
-import { writerLock } from '../session/rollout.ts';
+import { writerLock } from '../session/writer-lock.ts';
 import { openListPlace } from './list-place.test-support.ts';
 import { WorkspaceManager } from './manager.ts';
 import { serverServices } from './server-services.test-support.ts';

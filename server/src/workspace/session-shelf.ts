@@ -35,7 +35,8 @@ import { closeSessions, insertSession, UNTOUCHED } from '../runtime/session-rows
 import type { Catalog } from '../session/catalog/catalog.ts';
 import type { CatalogRow } from '../session/catalog/listing.ts';
 import { noteInCodexIndex } from '../session/codex-index.ts';
-import { archiveMoves, moveSessionFile, moveTogether, refuseForeign } from '../session/move-session-file.ts';
+import { archiveMoves, moveSessionFile, moveTogether } from '../session/move-session-file.ts';
+import { refuseForeign } from '../session/writer-lock.ts';
 import { sessionCwd } from './session-cwd.ts';
 import type { ServerServices } from './session-services.ts';
 
