@@ -58,7 +58,15 @@ export class CatalogView {
   }
 
   search({ q, workspace, archived, limit }: SearchQuery): SearchResult {
-    const { sessions, cut } = this.catalog.search(q, this.#scope(workspace), limit, archived);
+    const { sessions, cut } = this.catalog.search(
+      q,
+      {
+        ...{ scope: this.#scope(workspace), archived },
+        // one of Codex's was never opened here
+        agents: (sessions) => new Set(knownSessions(this.db, sessions).keys()),
+      },
+      limit,
+    );
     const entries = this.entries(sessions.map(({ row }) => row));
     return {
       sessions: sessions.flatMap(({ hits, more }, at) => {

@@ -44,7 +44,7 @@ export function AllSessions(props: CatalogProps) {
       marking.mark(found.rows[found.rows.indexOf(row) - 1]?.key ?? null);
       found.more?.();
     } else if (!changes.of(row.session).deleted && !opening.busy) {
-      opening.open(changes.of(row.session), row.kind === 'hit' ? row.hit.itemId : null);
+      opening.open(changes.of(row.session), row.kind === 'hit' ? row.hit : null);
     }
   };
   // Enter does not choose what was found for fewer letters

@@ -224,6 +224,27 @@ test('words are asked for once they rest: titles, and what was said with its pla
   expect(place.history.at(-1)).toBe('/w/w/?session=s&item=i1');
 });
 
+test('what a sub-agent said is marked so, and opens in its own session once the one above is open', async () => {
+  const snippet = [{ text: 'needle', hit: true }];
+  const at = '2026-01-01T00:00:00.000Z';
+  const hit = { session: 'child', itemId: 'i1', by: 'agent' as const, at, snippet };
+  answers = {
+    [LIST]: page([entry('a')]),
+    'GET api/catalog?q=needle&limit=6': page([]),
+    'GET api/search?q=needle': said([{ session: entry('s'), hits: [hit], more: 0 }]),
+    'POST api/workspaces/w/sessions': {},
+  };
+  await show();
+  await type(field(), 'needle');
+  await pass(150);
+  expect(lines()).toEqual(['/w/w/?session=s', '/w/w/?session=child&item=i1']);
+  expect(query('dialog')?.textContent).toContain('a sub-agent');
+  await press(field(), 'PageDown');
+  await press(field(), 'Enter');
+  expect(asked.at(-1)).toMatchObject({ path: 'api/workspaces/w/sessions', body: { resume: 's' } });
+  expect(place.history.at(-1)).toBe('/w/w/?session=child&item=i1');
+});
+
 test('O-F2: nothing is asked and nothing opened while an input method composes', async () => {
   answers = { [LIST]: page([entry('a')]) };
   await show();

@@ -17,7 +17,9 @@ export function HitRow(props: LineProps & { hit: SearchHit; to: string | null })
           })}
         </span>
         <Age at={hit.at} />
-        <small className={styles.by}>{t(`catalog.by.${hit.by}`)}</small>
+        <small className={styles.by}>
+          {t(hit.session === undefined ? `catalog.by.${hit.by}` : `catalog.by.${hit.by}.subAgent`)}
+        </small>
       </LineLink>
     </Line>
   );

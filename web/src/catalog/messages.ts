@@ -21,6 +21,8 @@ export const catalogMessages = {
   'catalog.places': { one: '{count} place', other: '{count} places' },
   'catalog.by.user': 'a person',
   'catalog.by.agent': 'the agent',
+  'catalog.by.user.subAgent': 'to a sub-agent',
+  'catalog.by.agent.subAgent': 'a sub-agent',
 
   'catalog.searching': 'Searching what was said…',
   'catalog.counted': { one: '{count} session found', other: '{count} sessions found' },

@@ -22,6 +22,8 @@ export const catalogMessagesZh = {
   'catalog.places': '{count} 处',
   'catalog.by.user': '用户',
   'catalog.by.agent': '智能体',
+  'catalog.by.user.subAgent': '致子智能体',
+  'catalog.by.agent.subAgent': '子智能体',
 
   'catalog.searching': '正在搜索对话内容…',
   'catalog.counted': '找到 {count} 个会话',

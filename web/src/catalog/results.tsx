@@ -113,7 +113,7 @@ function AnyRow({ row, ...props }: Props & { row: Row }) {
       </Line>
     );
   const session = changes.of(row.session);
-  const to = opening.placeOf(session, row.kind === 'hit' ? row.hit.itemId : null);
+  const to = opening.placeOf(session, row.kind === 'hit' ? row.hit : null);
   if (row.kind === 'hit') return <HitRow {...line} to={to} hit={row.hit} />;
   return <SessionRow {...line} {...{ to, session, changes }} places={row.places} onFork={opening.fork} />;
 }

@@ -42,7 +42,9 @@ function saidRows({ session, hits, more }: Said['sessions'][number]): Row[] {
   const head: Row = { kind: 'session', key: `said ${session.id}`, session, places: hits.length + more };
   return [
     head,
-    ...hits.map((hit): Row => ({ kind: 'hit', key: `hit ${session.id} ${hit.itemId}`, session, hit })),
+    ...hits.map(
+      (hit): Row => ({ kind: 'hit', key: `hit ${hit.session ?? session.id} ${hit.itemId}`, session, hit }),
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '@tscodex/shared/catalog';
+import type { CatalogEntry, SearchHit } from '@tscodex/shared/catalog';
 import type { WorkspaceSummary } from '@tscodex/shared/workspace';
 import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
@@ -11,7 +11,9 @@ import { reopenSession, sessionActions } from '../state/session-actions.ts';
 import { useAction } from '../ui/use-action.ts';
 import type { CatalogProps } from './catalog-dialog.tsx';
 
-type Wanted = { session: CatalogEntry; item: string | null };
+/** Where in a session: at an item of it, or of one of its sub-agents; null: where one left it. */
+type Aimed = Pick<SearchHit, 'session' | 'itemId'> | null;
+type Wanted = { session: CatalogEntry; hit: Aimed };
 
 /** Goes to a session of the list, or to an item in it, and makes it a tab first where it is none. */
 export function useOpenEntry({ workspaceId, onOpened, onClose }: CatalogProps) {
@@ -31,17 +33,17 @@ export function useOpenEntry({ workspaceId, onOpened, onClose }: CatalogProps) {
     // to where one is already one is led once more, and not twice on the way back
     navigate(place, { state: { led: uuid() }, replace: place === `${path}?${search}` });
   };
-  const openIn = async (workspace: string, { session, item }: Wanted) => {
+  const openIn = async (workspace: string, { session, hit }: Wanted) => {
     const isOpen = session.open && session.workspaceId === workspace;
     if (isOpen || (await run(() => reopenSession(api, workspace, session.id))))
-      goTo(workspace, session.id, item);
+      goTo(workspace, hit?.session ?? session.id, hit?.itemId);
   };
   return {
     /** In its own workspace, else in the one where one is, else in the one there is; else one is asked. */
-    open: (session: CatalogEntry, item: string | null) => {
+    open: (session: CatalogEntry, hit: Aimed) => {
       const workspace = homeOf(session, workspaceId, workspaces);
-      if (workspace !== null) void openIn(workspace, { session, item });
-      else setHomeless({ session, item });
+      if (workspace !== null) void openIn(workspace, { session, hit });
+      else setHomeless({ session, hit });
     },
     fork: (session: CatalogEntry) =>
       void run(async () => {
@@ -49,9 +51,11 @@ export function useOpenEntry({ workspaceId, onOpened, onClose }: CatalogProps) {
         if (home !== null) goTo(home, await sessionActions(api, session.id).fork());
       }),
     /** Its address, or that of an item in it; null as long as it has no workspace. */
-    placeOf: (session: CatalogEntry, item: string | null) => {
+    placeOf: (session: CatalogEntry, hit: Aimed) => {
       const workspace = homeOf(session, workspaceId, workspaces);
-      return workspace === null ? null : sessionPlace(workspace, session.id, item);
+      return workspace === null
+        ? null
+        : sessionPlace(workspace, hit?.session ?? session.id, hit?.itemId ?? null);
     },
     /** The one that is to be given a workspace. */
     homeless,

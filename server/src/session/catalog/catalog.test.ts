@@ -40,12 +40,17 @@ async function filled(home: TestHome): Promise<Catalog> {
 
 const listed = (catalog: Catalog) => catalog.list(EVERYTHING).rows.map(({ id }) => id);
 
+const EVERYWHERE = {
+  ...{ scope: null, archived: undefined },
+  agents: (sessions: readonly string[]) => new Set(sessions.filter((id) => id !== sessionId(6))),
+};
+
 function found(catalog: Catalog, q: string): string[] {
-  return catalog.search(q, null, 50).sessions.map(({ row }) => row.id);
+  return catalog.search(q, EVERYWHERE, 50).sessions.map(({ row }) => row.id);
 }
 
 function foundItems(catalog: Catalog, q: string): string[] {
-  return catalog.search(q, null, 50).sessions.flatMap(({ hits }) => hits.map(({ itemId }) => itemId));
+  return catalog.search(q, EVERYWHERE, 50).sessions.flatMap(({ hits }) => hits.map(({ itemId }) => itemId));
 }
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
@@ -64,7 +69,7 @@ test('Chinese and English phrases are found in one of 2,000 sessions', { timeout
     ...['flux capacitor', 'FLUX', '"flux capacitor"', '"Why does"', 'overheat? why'],
     ...['数据库迁移', '数据', '迁移', '连接池', '池', 'capacitor 失败', '失败 迁'],
   ]) {
-    const { sessions, cut } = catalog.search(q, null, 10);
+    const { sessions, cut } = catalog.search(q, EVERYWHERE, 10);
     expect([q, cut, sessions.map(({ row }) => row.id)]).toEqual([q, false, [sessionId(777)]]);
   }
   for (const q of [
@@ -80,7 +85,7 @@ test('Chinese and English phrases are found in one of 2,000 sessions', { timeout
     '\0',
   ])
     expect([q, found(catalog, q)]).toEqual([q, []]);
-  const { sessions, cut } = catalog.search('ticket', null, 10);
+  const { sessions, cut } = catalog.search('ticket', EVERYWHERE, 10);
   expect([sessions.length, cut, sessions[0]?.hits.length, sessions[0]?.more]).toEqual([10, true, 2, 0]);
   expect(home.faults).toEqual([]);
 });
@@ -95,7 +100,7 @@ test('a hit says what was said, by whom and when, and opens at the item that peo
     copyFileSync(join(fixtures, name), join(folder, basename(path)));
   }
   const catalog = await filled(home);
-  for (const { row, hits } of catalog.search('SCN', null, 50).sessions) {
+  for (const { row, hits } of catalog.search('SCN', EVERYWHERE, 50).sessions) {
     const { items } = (await readRollout(row.path)) ?? { items: [] };
     for (const hit of hits) {
       const item = items.find(({ id }) => id === hit.itemId);
@@ -206,16 +211,37 @@ test.skipIf(process.getuid?.() === 0)('a folder that may not be read is named an
   chmodSync(closed, 0o700);
 });
 
-test('sub-agents of Codex and of ours are not listed and not found', async () => {
+test('sub-agents are not listed; what they said is found below the session that people have begun', async () => {
   const home = openTestHome();
-  const spawn = { thread_spawn: { parent_thread_id: sessionId(1), depth: 1 } };
+  const child = (parent: number) => ({
+    meta: {
+      source: { subagent: { thread_spawn: { parent_thread_id: sessionId(parent), depth: 1 } } },
+    },
+  });
   writeSession(home, 1, ['Parent', 'words']);
-  writeSession(home, 2, ['Child', 'words'], { meta: { source: { subagent: spawn } } });
+  writeSession(home, 2, ['Child', 'words and the answer'], child(1));
   writeSession(home, 3, ['Review', 'words'], { meta: { source: { subagent: 'review' } } });
   writeSession(home, 4, ['Thread', 'words'], { meta: { thread_source: 'subagent', source: 'cli' } });
+  writeSession(home, 5, ['Grandchild', 'deep words'], child(2));
+  // one that cannot be shown, one whose parent is gone, and two that name each other
+  writeSession(home, 6, ['Unseen', 'words'], child(1));
+  writeSession(home, 7, ['Orphan', 'words'], child(99));
+  writeSession(home, 8, ['Ring', 'words'], child(9));
+  writeSession(home, 9, ['Ring', 'words'], child(8));
   const catalog = await filled(home);
-  expect([listed(catalog), found(catalog, 'words')]).toEqual([[sessionId(1)], [sessionId(1)]]);
-  expect(catalog.childrenOf(sessionId(1))).toEqual([sessionId(2)]);
+  const hits = (q: string) =>
+    catalog
+      .search(q, EVERYWHERE, 50)
+      .sessions.map(({ row, hits, more }) => [row.id, hits.map(({ session }) => session ?? null), more]);
+  expect(listed(catalog)).toEqual([sessionId(1)]);
+  // its own first
+  expect(hits('words')).toEqual([[sessionId(1), [null, sessionId(2), sessionId(5)], 0]]);
+  expect(hits('the answer')).toEqual([[sessionId(1), [sessionId(2)], 0]]);
+  expect(foundItems(catalog, 'the answer')).toEqual([`${sessionId(2)}-3`]);
+  expect(['Grandchild', 'Unseen', 'Orphan', 'Ring', 'Review'].map((q) => found(catalog, q))).toEqual([
+    ...[[sessionId(1)], [], [], [], []],
+  ]);
+  expect(catalog.childrenOf(sessionId(1))).toEqual([sessionId(6), sessionId(2)]);
 });
 
 test('what is appended is read on from there; what was written anew is read anew', async () => {
@@ -393,7 +419,7 @@ test('a search among archived sessions finds all of them, however many others ha
   for (let n = 40; n < 43; n++) writeSession(home, n, ['everywhere', 'yes'], { folder: 'archived_sessions' });
   const catalog = await filled(home);
   const ids = (archived?: boolean) =>
-    catalog.search('everywhere', null, 10, archived).sessions.map(({ row }) => row.id);
+    catalog.search('everywhere', { ...EVERYWHERE, archived }, 10).sessions.map(({ row }) => row.id);
   expect(ids(true)).toEqual([42, 41, 40].map(sessionId));
   expect(ids(false)).toEqual(Array.from({ length: 10 }, (_, n) => sessionId(39 - n)));
   expect(ids()).toEqual(ids(false));
@@ -444,7 +470,7 @@ test('files that are written and deleted while they are read harm nothing', asyn
   await catalog.settled;
   await catalog.moved(paths);
   expect(listed(catalog)).toHaveLength(50);
-  expect(catalog.search('appended', null, 200).sessions).toHaveLength(100);
+  expect(catalog.search('appended', EVERYWHERE, 200).sessions).toHaveLength(100);
   expect(home.faults).toEqual([]);
 });
 

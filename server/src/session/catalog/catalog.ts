@@ -13,8 +13,7 @@ import { FolderWatches } from './folder-watches.ts';
 import { Indexer } from './indexer.ts';
 import { type CatalogList, type CatalogRow, findRow, type ListQuery, listRows } from './listing.ts';
 import { catalogMigrations } from './schema.ts';
-import type { Scope } from './scope.ts';
-import { type SearchFound, searchRows } from './searching.ts';
+import { type Among, type SearchFound, searchRows } from './searching.ts';
 import { type SessionFolder, sessionFolderOf } from './session-folders.ts';
 import type { ThreadNames } from './thread-names.ts';
 
@@ -77,10 +76,10 @@ export class Catalog {
     return this.#asked((db) => findRow(db, id));
   }
 
-  /** `scope`: of which sessions; `limit`: sessions; `archived`: those alone, or none of them. */
-  search(q: string, scope: Scope | null, limit: number, archived?: boolean): SearchFound {
+  /** What was said in sessions, and below them by their sub-agents; `limit`: sessions. */
+  search(q: string, among: Among, limit: number): SearchFound {
     this.#lookAgain();
-    return this.#asked((db) => searchRows(db, q, { scope, archived }, limit));
+    return this.#asked((db) => searchRows(db, q, among, limit));
   }
 
   /** Where a session lies, first the file that it goes on in. */

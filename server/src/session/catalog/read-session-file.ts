@@ -166,8 +166,8 @@ class FileReading {
     const by = item.type === 'userMessage' ? 'user' : 'agent';
     if (by === 'user' && this.#facts.preview === null)
       this.#facts = { ...this.#facts, preview: oneLine(text) };
-    // it is found where it was told to the one that made it
-    if (this.#facts.parent !== null) return;
+    // nobody could be led to it
+    if (this.#facts.parent === '') return;
     this.#said.push({ item: item.id, by, at: item.completedAt ?? item.startedAt, text, loose });
     this.#length += text.length;
   }

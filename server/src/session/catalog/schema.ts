@@ -66,4 +66,8 @@ export const catalogMigrations: readonly string[] = [
   UPDATE files SET shown = (id = (SELECT id FROM files AS its WHERE its.session = files.session
     ORDER BY ${NEWEST_FIRST} LIMIT 1)) WHERE session IS NOT NULL;
   `,
+  `
+  -- what sub-agents say is found from here on: their files are read again
+  DELETE FROM files WHERE parent IS NOT NULL;
+  `,
 ];

@@ -22,17 +22,24 @@ const MOST_HITS = 2000;
 const LOOKED_THROUGH = 50;
 const LOOKED_AT = 100;
 
-/** What a session has of it: numbers of messages, the newest first. */
+/** What a session has of it: numbers of messages, its own before those of its sub-agents, the newest of each first. */
 type Hits = readonly number[];
 type Candidate = { row: CatalogRow; file: number; hits: Hits };
 
-/** Which sessions; `archived` undefined: the archived ones, too. */
-type Among = { scope: Scope | null; archived: boolean | undefined };
+/** Which sessions; `archived` undefined: the archived ones, too. `agents`: of these those that can be shown. */
+export type Among = {
+  scope: Scope | null;
+  archived: boolean | undefined;
+  agents(sessions: readonly string[]): ReadonlySet<string>;
+};
 
 export function searchRows(db: Database, q: string, among: Among, limit: number): SearchFound {
   const query = parseQuery(q);
   if (!query) return { sessions: [], cut: false };
   const { byFile, isAll } = newestHits(db, query);
+  const agents = agentsIn(db, byFile, among);
+  for (const { file, root } of agents.values())
+    byFile.set(root, [...(byFile.get(root) ?? []), ...(byFile.get(file) ?? [])]);
   const found: Candidate[] = listed(db, among, [...byFile.keys()], limit + 1).map((one) => ({
     ...one,
     hits: byFile.get(one.file) ?? [],
@@ -44,7 +51,7 @@ export function searchRows(db: Database, q: string, among: Among, limit: number)
     .slice(0, limit)
     .map(({ row, hits }) => {
       const shown = hits.slice(0, HITS_SHOWN);
-      return { row, hits: messages(db, shown, query), more: hits.length - shown.length };
+      return { row, hits: messages(db, shown, query, agents), more: hits.length - shown.length };
     });
   return { sessions, cut: !isAll || found.length > limit };
 }
@@ -59,6 +66,25 @@ function newestHits(db: Database, query: Query): { byFile: Map<number, number[]>
     byFile.set(file, [...(byFile.get(file) ?? []), id]);
   }
   return { byFile, isAll: rows.length <= MOST_HITS };
+}
+
+/** A session of a sub-agent, its file, and that of the session that people have begun. */
+type Agent = { session: string; file: number; root: number };
+
+/** Those in which something was found, by their files. */
+function agentsIn(db: Database, found: ReadonlyMap<number, unknown>, { agents }: Among): Map<number, Agent> {
+  const rows = db.read<Agent>(
+    `WITH RECURSIVE up (session, file, above) AS (
+       SELECT session, id, parent FROM files
+         WHERE id IN (SELECT value FROM json_each(?)) AND shown = 1 AND parent IS NOT NULL
+       UNION SELECT up.session, up.file, files.parent FROM up
+         JOIN files ON files.session = up.above AND files.shown = 1 AND files.parent IS NOT NULL)
+     SELECT up.session, up.file, files.id AS root FROM up
+       JOIN files ON files.session = up.above AND files.shown = 1 AND files.parent IS NULL`,
+    JSON.stringify([...found.keys()]),
+  );
+  const shown = agents(rows.map(({ session }) => session));
+  return new Map(rows.filter(({ session }) => shown.has(session)).map((agent) => [agent.file, agent]));
 }
 
 function listed(
@@ -112,15 +138,25 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function messages(db: Database, ids: Hits, { words }: Query): SearchHit[] {
-  const rows = db.read<{ item: string; by: SearchHit['by']; at: string; text: string }>(
-    'SELECT item, by, at, text FROM said WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+function messages(
+  db: Database,
+  ids: Hits,
+  { words }: Query,
+  agents: ReadonlyMap<number, Agent>,
+): SearchHit[] {
+  const rows = db.read<{ id: number; item: string; by: SearchHit['by']; at: string; text: string }>(
+    'SELECT id, item, by, at, text FROM said WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   );
-  return rows.map(({ item, by, at, text }) => ({
-    ...{ itemId: item, by, at },
-    snippet: snippetOf(text, words),
-  }));
+  return rows
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map(({ id, item, by, at, text }) => {
+      const agent = agents.get(fileOfNumber(id));
+      return {
+        ...(agent && { session: agent.session }),
+        ...{ itemId: item, by, at, snippet: snippetOf(text, words) },
+      };
+    });
 }
 
 /** A query for the numbers, called `id`, of what has all of the words. */
