@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,14 @@ import { runExec } from './run-exec.ts';
 
 let dir: string;
 let model: Server;
+/** Requests that the model has got. */
+let asked: number;
 
 /** A model that says "Done." */
 beforeEach(async () => {
+  asked = 0;
   model = createServer((request, response) => {
+    asked += 1;
     request.resume();
     const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] };
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -69,4 +73,29 @@ test.each([
   ['both on a terminal, where it is read once', { stdout: true, stderr: true }, ''],
 ])('the answer is on stdout: %s', async (_what, terminals, stdout) => {
   expect(await run(['hello'], terminals)).toEqual({ code: 0, stdout, stderr: 'Done.\n' });
+});
+
+test.each([
+  ['nowhere/x', /nowhere/],
+  ['codex', /it is a directory; name a file in it/],
+  ['codex/config.toml/x', /not a directory/],
+])('-o %s is refused before the turn', async (file, why) => {
+  const { code, stdout, stderr } = await run(['hello', '-o', file]);
+  expect([code, stdout, asked]).toEqual([1, '', 0]);
+  expect(stderr).toMatch(/^tscodex: --output-last-message \S+: .*\n$/);
+  expect(stderr).toMatch(why);
+});
+
+test('a file that takes nothing after all is one sentence, and the answer is there', async () => {
+  const { code, stdout, stderr } = await run(['hello', '-o', '/dev/full']);
+  expect([code, stdout]).toEqual([1, 'Done.\n']);
+  expect(stderr).toMatch(/^Done\.\ntscodex: --output-last-message \/dev\/full: ENOSPC[^\n]*\n$/);
+});
+
+test('a run that may not begin leaves the file of the one before', async () => {
+  await writeFile(join(dir, 'last.txt'), 'before');
+  expect((await run(['-o', 'last.txt', 'resume', '--last', 'go on'])).code).toBe(1);
+  expect(await readFile(join(dir, 'last.txt'), 'utf8')).toBe('before');
+  expect((await run(['-o', 'last.txt', 'hello'])).code).toBe(0);
+  expect(await readFile(join(dir, 'last.txt'), 'utf8')).toBe('Done.');
 });

@@ -1,5 +1,5 @@
 /** One run of `tscodex exec`, from its words to its exit code. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
@@ -10,6 +10,7 @@ import { ExecEvents } from './exec-events.ts';
 import { EXEC_HELP, type ExecFlags, parseExec } from './exec-flags.ts';
 import { promptOf, type Stdin } from './exec-prompt.ts';
 import { type ExecSession, openExecSession } from './exec-session.ts';
+import { expectWritable, writeLastMessage } from './last-message.ts';
 import { progressOf } from './progress.ts';
 
 type Output = { write(text: string): unknown; isTTY?: boolean };
@@ -40,6 +41,7 @@ export async function runExec(args: readonly string[], host: ExecHost): Promise<
     }
     const cwd = host.cwd();
     const schema = flags.schemaFile === undefined ? undefined : readSchema(resolve(cwd, flags.schemaFile));
+    if (flags.lastMessageFile !== undefined) expectWritable(resolve(cwd, flags.lastMessageFile));
     const prompt = await promptOf(flags.prompt, host.stdin, note);
     const surroundings = {
       ...{ cwd, env: host.env },
@@ -107,7 +109,7 @@ async function runTurn(
   // who reads both on one terminal has read it with the progress
   const isRead = json || (host.stdout.isTTY && host.stderr.isTTY);
   if (!isRead && status === 'completed' && last !== null) host.stdout.write(`${last}\n`);
-  if (lastMessageFile !== undefined) writeFileSync(resolve(host.cwd(), lastMessageFile), last ?? '');
+  if (lastMessageFile !== undefined) writeLastMessage(resolve(host.cwd(), lastMessageFile), last ?? '');
   return status === 'completed' ? 0 : 1;
 }
 
