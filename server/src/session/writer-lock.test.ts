@@ -18,6 +18,8 @@ test.runIf(process.platform === 'linux')(
       id: '01a22a5e-995b-7061-bad7-000000000001',
       timestamp: '2026-01-02T03:04:05.000Z',
       cwd: '/w',
+      originator: 'test',
+      cli_version: '0',
     };
     const lock = writerLock(codexHome, meta.id);
     mkdirSync(dirname(lock));
