@@ -82,6 +82,7 @@ test.describe('with a window and prices', () => {
     const view = await WorkspaceView.open(page, server, await server.newSession());
     await view.send('Read it all');
     await expect(meter(page)).toHaveAttribute('aria-valuenow', '50');
+    await expect(view.status).toContainText('idle');
     model.answer([{ reasoning: 'Hm.' }]);
     await view.send('/compact');
     const item = view.conversation.locator('[data-item=compaction]');
@@ -102,6 +103,7 @@ test.describe('with a window and prices', () => {
     const view = await WorkspaceView.open(page, server, await server.newSession());
     await view.send('Read it all');
     await expect(meter(page)).toHaveAttribute('aria-valuenow', '50');
+    await expect(view.status).toContainText('idle');
     model.answer('silence');
     await view.send('/compact');
     await expect(view.conversation).toContainText('Compacting the context…');
@@ -121,6 +123,7 @@ test.describe('with a window and prices', () => {
       await message.fill('全部读完');
       await message.press('Enter');
       await expect(page.getByRole('meter', { name: '剩余上下文' })).toHaveAttribute('aria-valuenow', '50');
+      await expect(page.getByRole('status', { name: '会话状态' })).toContainText('空闲');
       model.answer([{ text: '全部都读完了。' }, took(101_000, 300)]);
       await message.fill('/compact');
       await message.press('Enter');
