@@ -1,4 +1,6 @@
+import type { EventBody } from '@tscodex/shared/events';
 import { expect, test } from 'vitest';
+import { Failure } from '../base/errors.ts';
 import { textOf } from '../base/response-items.ts';
 import {
   type AgentStanding,
@@ -18,6 +20,7 @@ import { waitAgent } from './wait-agent.ts';
 function context(agents: Partial<Agents> | null): ToolContext {
   return {
     ...{ agents, begin: async () => undefined, conversation: () => [], itemId: 'i', turnId: 't' },
+    emit: () => undefined,
     ...{ signal: new AbortController().signal, steerWaiting: () => false, onSteer: () => () => undefined },
   } as unknown as ToolContext;
 }
@@ -62,6 +65,29 @@ test('parts are joined: text as it is, images by their address, all else as JSON
     'first\n\nlook at\n\n[image] https://x/y.png\n\n{"type":"mention","path":"a.ts"}',
   );
   expect(() => promptOf({ message: '  ', items: [] })).toThrow('Provide one of: message or items');
+});
+
+test('a call that starts no agent is shown as a plain one that has failed', async () => {
+  const limit = new Failure('tooMany', 'agent.limit', '6 agents are open, and no more may be');
+  const spawn = () => Promise.reject(limit);
+  for (const [tool, name] of [
+    [spawnAgent, 'spawn_agent'],
+    [subagentCodex, 'subagent_codex'],
+  ] as const) {
+    const told: EventBody[] = [];
+    const output = `${name}: 6 agents are open, and no more may be`;
+    const result = await tool.call('{"message":"x"}', {
+      ...context({ spawn }),
+      emit: (event) => told.push(event),
+    });
+    expect(result).toEqual({ output, success: false });
+    expect(told).toMatchObject([
+      {
+        type: 'item.completed',
+        item: { id: 'i', turnId: 't', type: 'toolCall', status: 'failed', name, error: output },
+      },
+    ]);
+  }
 });
 
 test('where none can be reached all say so', async () => {

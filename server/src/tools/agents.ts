@@ -99,6 +99,27 @@ export async function withAgents(
   }
 }
 
+/** As `withAgents`, for a call that is shown by the agent it starts: where it starts none it is shown as a plain call. */
+export async function startingAgent(
+  name: string,
+  asked: object,
+  context: Pick<ToolContext, 'agents' | 'emit' | 'itemId' | 'turnId'>,
+  run: Parameters<typeof withAgents>[2],
+): Promise<ToolResult> {
+  const startedAt = new Date().toISOString();
+  const result = await withAgents(name, context, run);
+  if (result.success) return result;
+  context.emit({
+    type: 'item.completed',
+    item: {
+      ...{ id: context.itemId, type: 'toolCall', turnId: context.turnId, status: 'failed', name },
+      ...{ startedAt, completedAt: new Date().toISOString() },
+      ...{ arguments: JSON.stringify(asked), error: String(result.output) },
+    },
+  });
+  return result;
+}
+
 export function isFinal(standing: AgentStanding): boolean {
   return standing !== 'pending_init' && standing !== 'running';
 }

@@ -2,7 +2,7 @@
 import description from '@tscodex/prompts/tools/spawn-agent.md';
 import * as z from 'zod';
 import { Failure } from '../base/errors.ts';
-import { message, promptOf, withAgents } from './agents.ts';
+import { message, promptOf, startingAgent } from './agents.ts';
 import { defineTool } from './tool.ts';
 
 const parameters = z.object({
@@ -23,8 +23,9 @@ export const spawnAgent = defineTool({
   description,
   parameters,
   shows: 'own',
-  run: ({ agent_type, fork_context, model, reasoning_effort: effort, ...said }, context) =>
-    withAgents('spawn_agent', context, async (agents) => {
+  run: (given, context) =>
+    startingAgent('spawn_agent', given, context, async (agents) => {
+      const { agent_type, fork_context, model, reasoning_effort: effort, ...said } = given;
       const prompt = promptOf(said);
       const codex = agent_type?.trim().toLowerCase() === 'codex';
       if (codex && fork_context) throw knowsNothing();

@@ -2,7 +2,7 @@
 import description from '@tscodex/prompts/tools/subagent-codex.md';
 import * as z from 'zod';
 import { LONGEST_TIMER_MS } from '../base/config/config-schema.ts';
-import { isFinal, message, promptOf, toldStanding, withAgents } from './agents.ts';
+import { isFinal, message, promptOf, startingAgent, toldStanding } from './agents.ts';
 import { defineTool } from './tool.ts';
 
 const parameters = z.object({
@@ -21,8 +21,9 @@ export const subagentCodex = defineTool({
   description,
   parameters,
   shows: 'own',
-  run: ({ model, reasoning_effort: effort, ...said }, context) =>
-    withAgents('subagent_codex', context, async (agents) => {
+  run: (given, context) =>
+    startingAgent('subagent_codex', given, context, async (agents) => {
+      const { model, reasoning_effort: effort, ...said } = given;
       const prompt = promptOf(said);
       // a crash must not start it twice
       await context.begin();
