@@ -7,6 +7,12 @@ export function isCodex(backend: string): boolean {
   return backend === 'codex' || backend === 'codex-exec';
 }
 
+/** Which program of Codex's drives the session, as people call it in every language; null for none. */
+export function programOf(backend: string): string | null {
+  if (backend === 'codex-exec') return 'codex exec';
+  return backend.startsWith('codex') ? 'Codex' : null;
+}
+
 /**
  * `steer`: messages join the running turn. `asks`: people are asked before something is done. `compact`: the
  * conversation is summed up when a person asks for it. `profile`: it takes a profile of this server's configuration.

@@ -80,7 +80,10 @@ test('a command has not run that ended without a word while nobody had answered'
   const withdrawn = { status: 'interrupted', decision: { outcome: 'withdrawn', by: null } };
   expect(neverRan(cut)).toMatchObject(withdrawn);
   // as Codex ends it, and as it records the end
-  const ended = [{ status: 'failed', exitCode: -1 }, { output: 'Wall time: 0.8 seconds\naborted by user' }] as const;
+  const ended = [
+    { status: 'failed', exitCode: -1 },
+    { output: 'Wall time: 0.8 seconds\naborted by user' },
+  ] as const;
   for (const end of ended) expect(neverRan({ ...cut, ...end } as typeof cut)).toMatchObject(withdrawn);
   // asked about again: it had run, and met its sandbox
   for (const ran of [{ exitCode: 1 }, { output: 'Permission denied' }, { status: 'declined' }]) {

@@ -59,3 +59,10 @@ test('neither a window nor a price: nothing is said of what is left, and which p
   expect(details).not.toHaveProperty('cost');
   expect(details).not.toHaveProperty('contextLeft');
 });
+
+test('a session on Codex says so, and which way', () => {
+  const { text, details } = statusReport({ ...state, backend: 'codex-exec' });
+  expect(text).toMatch(/^Agent {8}codex exec\nModel /);
+  expect(details).toMatchObject({ program: 'codex exec' });
+  expect(statusReport({ ...state, backend: 'codex' }).text).toMatch(/^Agent {8}Codex\n/);
+});

@@ -1,5 +1,6 @@
 /** What `/status` tells: how the session is set up, how much room is left, what was used. */
 import type { Usage } from '@tscodex/shared/events';
+import { programOf } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 
 type Details = Record<string, string | number>;
@@ -9,7 +10,9 @@ export function statusReport(state: SessionState): { text: string; details: Deta
   const { model, effort, sandboxMode, approvalPolicy, networkAccess, usage } = state;
   const network = networkAccess ? 'on' : 'off';
   const called = [model ?? 'none', effort].filter(Boolean).join(' · ');
+  const program = programOf(state.backend);
   const lines = [
+    ...(program ? [['Agent', program]] : []),
     ['Model', called],
     ['Permissions', `sandbox ${sandboxMode}, approvals ${approvalPolicy}, network ${network}`],
     ...(usage ? usageLines(usage) : []),
@@ -17,6 +20,7 @@ export function statusReport(state: SessionState): { text: string; details: Deta
   return {
     text: lines.map(([name = '', value]) => `${name.padEnd(13)}${value}`).join('\n'),
     details: {
+      ...(program ? { program } : {}),
       ...{ model: called, sandbox: sandboxMode, approval: approvalPolicy, network },
       ...(usage ? usageDetails(usage) : {}),
     },

@@ -90,6 +90,9 @@ test('the status in Chinese has a line for each fact that is known', async () =>
   expect(
     serverSentence({ ...said, details: { ...details, cost: '0.10 USD', turnCost: '0.02 USD' } }),
   ).toContain('\n费用：0.10 USD，最近一轮 0.02 USD');
+  expect(serverSentence({ ...said, details: { ...details, program: 'Codex' } })).toMatch(
+    /^智能体：Codex\n模型/,
+  );
   expect(serverSentence(said)).toBe(said.message);
 });
 

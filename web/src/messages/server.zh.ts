@@ -161,6 +161,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
     '已切换到 {model}。',
   ],
   'command.status': [
+    '智能体：{program}',
     '模型：{model}',
     '权限：沙箱 {sandbox}，审批 {approval}，网络 {network}',
     '上下文：剩余 {contextLeft}%，{contextWindow} 个 token 中已用 {contextTokens}',

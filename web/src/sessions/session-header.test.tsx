@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { SessionState } from '@tscodex/shared/session-state';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand';
 import { button, click, mount, press, query, server, session } from '../conversation/testing.ts';
@@ -17,12 +18,12 @@ const settings = settingsStore('here', {
   removeItem: () => undefined,
 });
 const services = { overview: createStore(() => ({ workspaces: [] })) } as unknown as Services;
-const page = (id: string, onRename = vi.fn<(title: string) => void>()) => (
+const page = (id: string, onRename = vi.fn<(title: string) => void>(), more: Partial<SessionState> = {}) => (
   <ServicesContext value={services}>
     <NotificationsContext value={settings}>
       <SessionHeader
         title={`Title of ${id}`}
-        state={session({ id })}
+        state={session({ id, ...more })}
         actions={server()}
         held={null}
         demo={false}
@@ -70,4 +71,14 @@ test('the menu moves a session where there is a place for it', async () => {
   expect(() => button('Move up')).toThrow();
   await click(button('Move down'));
   expect(move.down).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['native', undefined],
+  ['codex', 'Codex'],
+  ['codex-exec', 'codex exec'],
+])('of a session on %s it names the program that drives it', (backend, program) => {
+  unmount = mount(page('a', undefined, { backend, model: 'gpt-5.5' })).unmount;
+  const facts = [...document.querySelectorAll('header p > span')].map(({ textContent }) => textContent);
+  expect(facts).toEqual(program === undefined ? ['gpt-5.5'] : ['gpt-5.5', program]);
 });

@@ -1,3 +1,4 @@
+import { programOf } from '@tscodex/shared/lacks';
 import type { Held } from '@tscodex/shared/permissions';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { X } from 'lucide-react';
@@ -135,10 +136,12 @@ export function SessionHeader({
 
 function Facts(props: { state: SessionState; demo: boolean; onDirectory: () => void }) {
   const { state, demo } = props;
+  const program = programOf(state.backend);
   return (
     <p className={styles.facts}>
       <ParentLink {...state} />
       {state.model !== null && <span>{demo ? t('sessions.demo') : state.model}</span>}
+      {program && <span>{program}</span>}
       {state.profile !== null && <span title={t('sessions.profile')}>{state.profile}</span>}
       <DirectoryButton state={state} onPress={props.onDirectory} />
     </p>
