@@ -219,3 +219,12 @@ test('where nothing was allowed nothing is asked for; a list that could not be r
     ),
   );
 });
+
+test('of an agent that can ask nobody, nothing says that it asks', async () => {
+  show({ backend: 'codex-exec', approvalPolicy: 'on-request' });
+  await open();
+  expect(query('[role="dialog"] [role="status"]')?.textContent).toContain('Nobody is asked');
+  expect(panel()?.textContent).toContain('never asks');
+  expect(panel()?.textContent).toContain('As the workspace Now: Never.');
+  expect(panel()?.textContent).not.toMatch(/each one asks first|Now: On request/);
+});

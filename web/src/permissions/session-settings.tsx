@@ -9,9 +9,10 @@ import { usePermissions } from './use-permissions.ts';
 export function SessionSettings({ session }: { session: SessionState }) {
   const { chosen, given, choose, problem } = usePermissions(session.id, session);
   const writes = (chosen.sandbox || given.sandbox) === 'workspace-write';
+  const neverAsks = lacks(session.backend, 'asks');
   const noteOn = (setting: Setting) => {
     if (setting === 'network' && !writes) return t('permissions.networkOnly');
-    return setting === 'approval' && lacks(session.backend, 'asks') ? t('permissions.neverAsks') : undefined;
+    return setting === 'approval' && neverAsks ? t('permissions.neverAsks') : undefined;
   };
   return (
     <>
@@ -20,7 +21,8 @@ export function SessionSettings({ session }: { session: SessionState }) {
           key={setting}
           setting={setting}
           value={chosen[setting]}
-          fallback={given[setting]}
+          fallback={setting === 'approval' && neverAsks ? 'never' : given[setting]}
+          neverAsks={neverAsks}
           note={noteOn(setting)}
           problem={
             problem?.setting === setting ? t('permissions.notSaved', { reason: problem.reason }) : undefined

@@ -11,13 +11,15 @@ export function SettingChoice(props: {
   setting: Setting;
   value: string;
   fallback: string;
+  /** Whether the agent can ask nobody. */
+  neverAsks: boolean;
   /** Why it does not count now. */
   note?: string | undefined;
   /** Why what was chosen was refused. */
   problem?: string | undefined;
   onChoose: (value: string) => void;
 }) {
-  const { setting, note, problem } = props;
+  const { setting, neverAsks, note, problem } = props;
   const name = useId();
   return (
     <fieldset className={styles.setting} data-idle={note !== undefined}>
@@ -29,7 +31,11 @@ export function SettingChoice(props: {
         </p>
       )}
       {[
-        ...VALUES[setting].map(({ value, name, about }) => ({ value, name: t(name), about: t(about) })),
+        ...VALUES[setting].map(({ value, name, about }) => ({
+          value,
+          name: t(name),
+          about: t(neverAsks && value === 'danger-full-access' ? 'permissions.is.free' : about),
+        })),
         {
           value: '',
           name: t('permissions.asWorkspace'),
