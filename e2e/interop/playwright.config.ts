@@ -5,7 +5,7 @@ import { chromium } from '../support/chromium.ts';
 export default defineConfig({
   testDir: '.',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: process.env.CI ? 1 : 0,
   // only for what hangs: each test starts half a dozen processes, on a machine that others may use
   timeout: 300_000,
