@@ -113,6 +113,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
     logger: log,
   });
   held.add(() => app.close());
+  held.add(() => codexVersions.close());
   const port = await listen(app, flags.listen);
   state.lock.announce({ pid: process.pid, port });
   state.catalog.start();

@@ -1,8 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventBody, Usage } from '@tscodex/shared/events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isGone } from '../../exec/process-list.ts';
 import type { BackendHost } from '../backend.ts';
 import { CodexBackend } from './backend.ts';
 
@@ -143,6 +145,21 @@ test('Stop reaches a turn whose Codex is still starting', async () => {
   const over = backend.runTurn('turn', stop.signal);
   stop.abort();
   await expect(over).resolves.toEqual({ status: 'interrupted' });
+});
+
+test.runIf(process.platform === 'linux')('one that never answers ends with the session', async () => {
+  const { backend } = await session('');
+  const pids = join(dir, 'pids');
+  const hangs = `#!/bin/sh\nsleep 1000 &\necho $$ $! > ${pids}.new; mv ${pids}.new ${pids}; wait\n`;
+  await writeFile(join(dir, 'codex'), hangs);
+  const stop = new AbortController();
+  const over = backend.runTurn('turn', stop.signal);
+  await vi.waitFor(() => expect(existsSync(pids)).toBe(true), 10_000);
+  stop.abort();
+  await expect(over).resolves.toEqual({ status: 'interrupted' });
+  await backend.close();
+  const started = (await readFile(pids, 'utf8')).trim().split(' ').map(Number);
+  expect(started.map(isGone)).toEqual([true, true]);
 });
 
 const RETRIES = `if (method === 'turn/start') {

@@ -63,7 +63,7 @@ export class CodexBackend implements AgentBackend {
   #model: string | null;
   #effort: string | undefined;
   #spoken: boolean;
-  #closed = false;
+  readonly #closing = new AbortController();
   readonly #warnings = new Set<string>();
   /** The whole output of the command that has just ended. */
   #output: { itemId: string; text: string } | null = null;
@@ -153,7 +153,9 @@ export class CodexBackend implements AgentBackend {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    // one that starts and never answers would outlive the server
+    const message = 'The session was closed; open it again.';
+    this.#closing.abort(new Failure('unavailable', 'session.closed', message));
     const process = await this.#process?.catch(() => null);
     await process?.end();
   }
@@ -304,10 +306,7 @@ export class CodexBackend implements AgentBackend {
 
   /** Started, and with the session's thread. */
   #ready(): Promise<CodexProcess> {
-    if (this.#closed)
-      return Promise.reject(
-        new Failure('unavailable', 'session.closed', 'The session was closed; open it again.'),
-      );
+    if (this.#closing.signal.aborted) return Promise.reject(this.#closing.signal.reason);
     if (this.#process) return this.#process;
     const starting = this.#start().catch((error) => {
       // not the one that was started since
@@ -327,7 +326,8 @@ export class CodexBackend implements AgentBackend {
       ended: (why: Failure) => this.#gone(why),
     };
     const settings = threadSettings(held(), this.#model);
-    const { process, model } = await startOnThread({ codex, sessionId, settings, listener });
+    const { signal } = this.#closing;
+    const { process, model } = await startOnThread({ codex, sessionId, settings, listener, signal });
     if (model && model !== this.#model) host.emit({ type: 'session.updated', patch: { model } });
     this.#model = model ?? this.#model;
     return process;
@@ -385,7 +385,7 @@ export class CodexBackend implements AgentBackend {
     const turn = this.#turn;
     turn?.gone(why);
     if (!turn) this.#events?.end(false);
-    if (!this.#closed) this.#tellBackground();
+    if (!this.#closing.signal.aborted) this.#tellBackground();
   }
 
   #left(): CommandExecution[] {

@@ -1,6 +1,7 @@
 /** Starts Codex and takes a session's thread up in it. */
 import * as z from 'zod';
 import { Failure } from '../../base/errors.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import { type CodexListener, CodexProcess, type CodexProgram } from '../codex-process/codex-process.ts';
 import { replyOf } from '../codex-process/connection.ts';
 import { notResumed } from '../codex-process/not-resumed.ts';
@@ -17,23 +18,29 @@ const configReply = z.object({ config: z.looseObject({ model_provider: z.string(
 
 /**
  * The session's file is there. `model`: what Codex goes on with, where it says so. Throws what `CodexProcess.start`
- * does, `codex.busy` and `codex.resume`; nothing runs then.
+ * does, the reason of the signal, `codex.busy` and `codex.resume`; nothing runs then.
  */
 export async function startOnThread({
   codex,
   sessionId: threadId,
   settings,
   listener,
+  signal,
 }: {
   codex: CodexProgram;
   sessionId: string;
   settings: object;
   listener: CodexListener;
+  signal: AbortSignal;
 }): Promise<{ process: CodexProcess; model: string | null }> {
-  const process = await CodexProcess.start(codex, listener);
+  const process = await CodexProcess.start(codex, listener, { signal });
   try {
     const resume = { threadId, excludeTurns: true, ...settings };
-    const { thread, model } = replyOf(threadReply, 'thread/resume', await resumed(process, resume));
+    const { thread, model } = replyOf(
+      threadReply,
+      'thread/resume',
+      await unlessAborted(resumed(process, resume), signal),
+    );
     // it would go on in somebody else's file
     if (thread.id !== threadId) throw notResumed(`it resumed ${thread.id}`);
     return { process, model: model ?? null };

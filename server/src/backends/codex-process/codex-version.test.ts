@@ -1,7 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isGone } from '../../exec/process-list.ts';
 import { CodexVersions, compare, tooOld, untested } from './codex-version.ts';
 
 let dir: string;
@@ -32,6 +34,19 @@ test('one that does not say which it is, or is not there, is of no known version
   const versions = new CodexVersions();
   expect(await versions.of(await program('exit 1'))).toBeNull();
   expect(await versions.of(join(dir, 'nowhere'))).toBeNull();
+});
+
+test.runIf(process.platform === 'linux')('one that hangs is ended with what it has started', async () => {
+  const versions = new CodexVersions();
+  const pids = join(dir, 'pids');
+  const path = await program(`sleep 1000 &\necho $$ $! > ${pids}.new; mv ${pids}.new ${pids}; wait`);
+  const asked = versions.of(path);
+  await vi.waitFor(() => expect(existsSync(pids)).toBe(true), 10_000);
+  await versions.close();
+  expect(await asked).toBeNull();
+  const started = (await readFile(pids, 'utf8')).trim().split(' ').map(Number);
+  expect(started.map(isGone)).toEqual([true, true]);
+  expect(await versions.of(`${path}-another`)).toBeNull();
 });
 
 test('what is too old for one way of running it may do for another', () => {

@@ -1,8 +1,8 @@
 /** Which version a Codex program is, asked of itself once, and whether that works here. */
-import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../base/errors.ts';
+import { CodexChild } from './codex-child.ts';
 
 /** The one that was tried with all that is done here. */
 export const TESTED = '0.171';
@@ -12,18 +12,23 @@ export const OLDEST = { 'app-server': '0.171', exec: '0.137' } as const;
 export type CodexUse = keyof typeof OLDEST;
 
 const ANSWER_MS = 5000;
+/** Characters of its answer. */
+const ANSWER_LIMIT = 65_536;
 
 export class CodexVersions {
   /** By the file and when it was last written. */
   readonly #known = new Map<string, Promise<string | null>>();
   readonly #said = new Map<string, string | null>();
+  readonly #closing = new AbortController();
 
   /** null where it does not say, in time or at all. Never rejects. */
   of(program: string): Promise<string | null> {
     const key = keyOf(program);
     const known = this.#known.get(key);
     if (known) return known;
-    const asked = ask(program);
+    const { signal } = this.#closing;
+    if (signal.aborted) return Promise.resolve(null);
+    const asked = ask(program, signal);
     this.#known.set(key, asked);
     void asked.then((version) => this.#said.set(key, version));
     return asked;
@@ -33,6 +38,12 @@ export class CodexVersions {
   known(program: string): string | null | undefined {
     void this.of(program);
     return this.#said.get(keyOf(program));
+  }
+
+  /** Asks no more, and resolves once nothing runs of what is being asked. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#known.values());
   }
 }
 
@@ -76,16 +87,27 @@ function keyOf(program: string): string {
   }
 }
 
-/** `codex-cli 0.171.0` */
-async function ask(program: string): Promise<string | null> {
+/** `codex-cli 0.171.0`; null once the signal is aborted. Resolves when nothing of it runs any more. */
+async function ask(program: string, signal: AbortSignal): Promise<string | null> {
   try {
-    const limits = { timeout: ANSWER_MS, killSignal: 'SIGKILL' as const, maxBuffer: 64 * 1024 };
     // it needs nothing of ours to say so
-    const env = { PATH: '/usr/bin:/bin' };
-    const asked = promisify(execFile)(program, ['--version'], { ...limits, env });
-    asked.child.stdin?.end();
-    return /\b(\d+\.\d+\.\d+[\w.-]*)/.exec((await asked).stdout)?.[1] ?? null;
+    const place = { program: () => program, cwd: '/', env: { PATH: '/usr/bin:/bin' } };
+    const child = await CodexChild.start(place, ['--version']);
+    let said = '';
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (text: string) => {
+      said = (said + text).slice(0, ANSWER_LIMIT);
+    });
+    child.stdin.end();
+    const over = new AbortController();
+    const late = delay(ANSWER_MS, null, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => null);
+    const exit = await Promise.race([child.ended, late]);
+    over.abort();
+    // a script that hangs has started what hangs
+    await child.end(undefined, 0);
+    const isDone = exit !== null && 'exitCode' in exit.details && exit.details.exitCode === 0;
+    return isDone ? (/\b(\d+\.\d+\.\d+[\w.-]*)/.exec(said)?.[1] ?? null) : null;
   } catch {
-    return null; // it hangs, or says nothing of the kind: what it is used for will tell
+    return null; // it cannot be started: what it is used for will tell
   }
 }
