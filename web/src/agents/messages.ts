@@ -6,6 +6,8 @@ export const agentsMessages = {
   'agents.completed': 'done',
   'agents.failed': 'failed',
   'agents.closed': 'closed',
+  'agents.stopped': 'It was stopped before it was done.',
+  'agents.cutOff': 'A restart of the server cut it off.',
   'agents.conversation': 'Conversation of {nickname}',
   'agents.earlier': 'There is more before this.',
   'agents.openAlone': 'Open {nickname} alone',

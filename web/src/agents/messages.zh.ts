@@ -7,6 +7,8 @@ export const agentsMessagesZh = {
   'agents.completed': '已完成',
   'agents.failed': '失败',
   'agents.closed': '已关闭',
+  'agents.stopped': '还没做完就被停止了。',
+  'agents.cutOff': '服务器重启，它中断了。',
   'agents.conversation': '{nickname} 的对话',
   'agents.earlier': '前面还有更多内容。',
   'agents.openAlone': '单独打开 {nickname}',

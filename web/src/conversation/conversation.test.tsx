@@ -65,6 +65,14 @@ test('a command opens to where it ran and what it printed', async () => {
   expect(rows()[0]).toContain('all good');
 });
 
+test('why an agent has failed is told in words for people', () => {
+  const agent = { ...at, status: 'failed', type: 'subAgent', agentId: 'a', nickname: 'Ada' } as const;
+  const message = 'TurnInterrupted: turn interrupted by a restart of the server';
+  show({ items: [{ ...agent, id: 'f', prompt: 'dig', agentStatus: 'failed', message }] });
+  expect(rows()[0]).toMatch(/Ada.*dig.*A restart of the server cut it off\.$/);
+  expect(rows()[0]).not.toContain('TurnInterrupted');
+});
+
 test('a command hides nothing in its row, nor where it is whole', async () => {
   show({ items: [{ ...command, command: `ls \u202e# ${'x'.repeat(80)}` }] });
   const signs = () => document.querySelectorAll('[data-shows="U+202E"]').length;

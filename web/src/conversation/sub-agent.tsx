@@ -3,6 +3,7 @@ import { lazy, Suspense, useContext, useState } from 'react';
 import { isWorking, statusWords } from '../agents/agent-status.ts';
 import styles from '../agents/agents.module.css';
 import { AgentsContext } from '../agents/agents-context.ts';
+import { failureWords } from '../agents/failure-words.ts';
 import { StopAgent } from '../agents/stop-agent.tsx';
 import { t } from '../messages/messages.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -50,7 +51,7 @@ export function SubAgentView({ item }: ItemProps<SubAgent>) {
       </WorkRow>
       {!open && message !== null && (
         <p className={styles.last} data-failed={agentStatus === 'failed' || undefined}>
-          {message.slice(0, 300)}
+          {(agentStatus === 'failed' ? failureWords(message) : message).slice(0, 300)}
         </p>
       )}
     </>
