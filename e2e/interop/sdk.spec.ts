@@ -9,9 +9,10 @@ import { test, told } from './stage.ts';
 /** What of the SDK is used here. */
 type Thread = {
   id: string | null;
-  run(input: string, options?: { outputSchema?: object; signal?: AbortSignal }): Promise<Ended>;
+  run(input: Input, options?: { outputSchema?: object; signal?: AbortSignal }): Promise<Ended>;
   runStreamed(input: string): Promise<{ events: AsyncIterable<{ type: string }> }>;
 };
+type Input = string | ({ type: 'text'; text: string } | { type: 'local_image'; path: string })[];
 type Ended = { items: { type: string }[]; finalResponse: string; usage: Record<string, number> | null };
 type Sdk = {
   Codex: new (options: {
@@ -22,6 +23,10 @@ type Sdk = {
     resumeThread(id: string, options: object): Thread;
   };
 };
+
+/** A PNG of one pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 async function sdkOn(box: Box) {
   const module = process.env.CODEX_SDK;
@@ -87,4 +92,22 @@ test('a turn that the program aborts is an AbortError for the SDK, and the threa
   model.answer([{ text: 'Here I am.' }]);
   const again = await codex.resumeThread(thread.id ?? '', place).run('and now?');
   expect(again.finalResponse).toBe('Here I am.');
+});
+
+test('images of the SDK go to the model, also into a thread that goes on', async ({ box, model }) => {
+  const codex = await sdkOn(box);
+  const place = { workingDirectory: box.workDir, skipGitRepoCheck: true };
+  const path = join(box.dir, 'dot.png');
+  await writeFile(path, Buffer.from(DOT, 'base64'));
+  const input: Input = [
+    { type: 'text', text: 'what is it?' },
+    { type: 'local_image', path },
+  ];
+  model.answer([{ text: 'A dot.' }], [{ text: 'The same dot.' }]);
+  const thread = codex.startThread(place);
+  expect((await thread.run(input)).finalResponse).toBe('A dot.');
+  expect(JSON.stringify(model.requests.at(-1)?.input).split(DOT)).toHaveLength(2);
+  const again = codex.resumeThread(thread.id ?? '', place);
+  expect((await again.run(input)).finalResponse).toBe('The same dot.');
+  expect(JSON.stringify(model.requests.at(-1)?.input).split(DOT)).toHaveLength(3);
 });

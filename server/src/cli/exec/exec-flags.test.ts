@@ -33,7 +33,7 @@ test('the words of an SDK that is made for codex are taken', () => {
       overrides: ['model_reasoning_effort="high"'],
       profile: undefined,
     },
-    ...{ sandbox: 'read-only', cd: '/w', addDirs: ['/a', '/b'], stateDir: undefined },
+    ...{ sandbox: 'read-only', cd: '/w', addDirs: ['/a', '/b'], stateDir: undefined, images: [] },
   });
 });
 
@@ -43,6 +43,9 @@ test.each([
   [[], { prompt: null, resume: null }],
   [['resume', '--last', 'go on'], { resume: 'last', prompt: 'go on' }],
   [['resume', 'ID', 'go on', '--json'], { resume: { id: 'ID' }, prompt: 'go on', json: true }],
+  [['-i', 'a.png,b.png', '--image', 'c.png', 'see'], { images: ['a.png', 'b.png', 'c.png'], prompt: 'see' }],
+  [['resume', 'ID', '--image', 'a.png'], { images: ['a.png'], prompt: null }],
+  [['--color', 'never', 'x'], { prompt: 'x' }],
   [['--dangerously-bypass-approvals-and-sandbox', 'x'], { sandbox: 'danger-full-access' }],
   [
     ['-m', 'x', '-o', 'f', '-C', 'd', '-p', 'prof', 'y'],
@@ -61,6 +64,10 @@ test.each([
     '--sandbox none: choose one of read-only, workspace-write, danger-full-access',
   ],
   [['--ask-for-approval', 'never', 'x'], /^--ask-for-approval is unknown; did you mean /],
+  [['--color', 'red', 'x'], '--color red: choose one of always, never, auto'],
+  [['-i', 'a,b,c,d,e,f,g,h,i', 'x'], '--image: 9 images, and one message takes 8'],
+  [['--ephemeral', 'x'], '--ephemeral is not taken here: each run leaves its conversation in CODEX_HOME'],
+  [['-z', 'x'], '-z is unknown; see tscodex exec --help'],
   [['-m', '--json'], '-m needs a value'],
 ])('%j is refused in one sentence', (words, sentence) => {
   expect(() => parseExec(words)).toThrow(sentence);

@@ -1,5 +1,6 @@
 /** The words of `tscodex exec`: those of `codex exec` where they make sense here. Pure. */
 import { parseArgs } from 'node:util';
+import { ATTACHMENTS_LIMIT } from '@tscodex/shared/limits';
 import { type SandboxMode, sandboxMode } from '@tscodex/shared/permissions';
 import { nearest } from '../../base/config/nearest.ts';
 import { Failure } from '../../base/errors.ts';
@@ -11,6 +12,7 @@ export const EXEC_HELP = `tscodex exec: one turn of the agent, without anybody t
 
   --json                        events on stdout, one JSON object a line, as codex exec writes them
   -o, --output-last-message F   write the last message to a file
+  -i, --image F,F               images that go with the prompt; may be repeated
   --output-schema F             a JSON schema that the last message has to fit
   -m, --model NAME              the model (that of the configuration)
   -c, --config KEY=VALUE        a setting of config.toml; may be repeated
@@ -38,6 +40,7 @@ export type ExecFlags = {
   sandbox: SandboxMode | undefined;
   cd: string | undefined;
   addDirs: string[];
+  images: string[];
   stateDir: string | undefined;
 };
 
@@ -49,6 +52,7 @@ const options = {
   'output-schema': { type: 'string' },
   model: { type: 'string', short: 'm' },
   config: { type: 'string', short: 'c' },
+  image: { type: 'string', short: 'i' },
   profile: { type: 'string', short: 'p' },
   sandbox: { type: 'string', short: 's' },
   cd: { type: 'string', short: 'C' },
@@ -57,6 +61,7 @@ const options = {
   // what programs say that are made for codex, and what means nothing here
   'skip-git-repo-check': { type: 'boolean' },
   'thread-source': { type: 'string' },
+  color: { type: 'string' },
   'state-dir': { type: 'string' },
   last: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -69,6 +74,7 @@ export function parseExec(args: readonly string[]): ExecFlags | null {
   if (given.has('help')) return null;
   const { resume, rest } = whatToResume(words, given.has('last'));
   if (rest.length > 1) throw bad(`"${rest[1]}" is one word too many: write the prompt in quotes`);
+  choice('--color', one('color'), ['always', 'never', 'auto']);
   const bypass = given.has('dangerously-bypass-approvals-and-sandbox');
   return {
     resume,
@@ -79,9 +85,10 @@ export function parseExec(args: readonly string[]): ExecFlags | null {
     model: one('model'),
     overrides: given.get('config') ?? [],
     profile: one('profile'),
-    sandbox: bypass ? 'danger-full-access' : sandboxOf(one('sandbox')),
+    sandbox: bypass ? 'danger-full-access' : choice('--sandbox', one('sandbox'), sandboxMode.options),
     cd: one('cd'),
     addDirs: given.get('add-dir') ?? [],
+    images: imagesOf(given.get('image') ?? []),
     stateDir: one('state-dir'),
   };
 }
@@ -108,8 +115,7 @@ function readWords(args: readonly string[]) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name as keyof typeof options] : null;
-    if (!option)
-      throw bad(`${token.rawName} is unknown; did you mean --${nearest(token.name, Object.keys(options))}?`);
+    if (!option) throw bad(`${token.rawName} ${whyNot(token.name)}`);
     const { value } = token;
     if (option.type === 'boolean' && value !== undefined) throw bad(`${token.rawName} takes no value`);
     if (option.type === 'string' && (value === undefined || (!token.inlineValue && value.startsWith('--'))))
@@ -119,11 +125,25 @@ function readWords(args: readonly string[]) {
   return { given, words };
 }
 
-function sandboxOf(text: string | undefined): SandboxMode | undefined {
+/** Of a flag that is none. A letter is near to every word. */
+function whyNot(name: string): string {
+  if (name === 'ephemeral') return 'is not taken here: each run leaves its conversation in CODEX_HOME';
+  if (name.length === 1) return 'is unknown; see tscodex exec --help';
+  return `is unknown; did you mean --${nearest(name, Object.keys(options))}?`;
+}
+
+function imagesOf(words: readonly string[]): string[] {
+  const images = words.flatMap((word) => word.split(',')).filter((path) => path !== '');
+  if (images.length > ATTACHMENTS_LIMIT)
+    throw bad(`--image: ${images.length} images, and one message takes ${ATTACHMENTS_LIMIT}`);
+  return images;
+}
+
+function choice<T extends string>(flag: string, text: string | undefined, all: readonly T[]): T | undefined {
   if (text === undefined) return undefined;
-  const mode = sandboxMode.options.find((known) => known === text);
-  if (!mode) throw bad(`--sandbox ${text}: choose one of ${sandboxMode.options.join(', ')}`);
-  return mode;
+  const chosen = all.find((known) => known === text);
+  if (chosen === undefined) throw bad(`${flag} ${text}: choose one of ${all.join(', ')}`);
+  return chosen;
 }
 
 function bad(sentence: string): Failure {

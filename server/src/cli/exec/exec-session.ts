@@ -5,6 +5,7 @@ import onAgents from '@tscodex/prompts/exec-agents.md';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../../base/config/config.ts';
 import { Failure, messageOf } from '../../base/errors.ts';
+import { Attachments } from '../../runtime/attachments/attachments.ts';
 import { defaultModel } from '../../runtime/model-access.ts';
 import type { SessionRuntime } from '../../runtime/runtime.ts';
 import { UNTOUCHED } from '../../runtime/session-rows.ts';
@@ -13,13 +14,18 @@ import { openAgentProcess, type ProcessSurroundings } from '../agent-process.ts'
 import type { Held } from '../held.ts';
 import { StartedAgents } from '../started-agents.ts';
 import type { ExecFlags } from './exec-flags.ts';
+import { keepImages } from './exec-images.ts';
 import { resumedSession } from './resumed-session.ts';
+
+const WORKSPACE = 'exec';
 
 /** Tools that need somebody who answers, or a session that goes on after its turn. */
 const POINTLESS = ['request_user_input', 'request_permissions', 'clock'];
 
 export type ExecSession = {
   session: SessionRuntime;
+  /** Ids of those that go with the prompt. */
+  images: string[];
   /** Nothing starts in it from here on. Also done as `held` is released. */
   close(): Promise<void>;
 };
@@ -45,10 +51,13 @@ export async function openExecSession(
   const config = withFlags(await configs.of(place), flags, here);
   // what confines nothing need not wait for what the machine can do
   if (config.permissions.sandbox !== 'danger-full-access') await sandbox.again();
+  // before there is a session: a picture that is none leaves nothing
+  const paths = flags.images.map((path) => resolve(here, path));
+  const images = await keepImages(paths, new Attachments(agents.db, agents.dir, WORKSPACE));
   const id = resumed?.id ?? uuid();
   const now = new Date();
   const row = {
-    ...{ id, workspaceId: 'exec', title: null, cwd, backend: 'native' },
+    ...{ id, workspaceId: WORKSPACE, title: null, cwd, backend: 'native' },
     ...{ model: flags.model ?? defaultModel(config), effort: null, profile: config.profile },
     rolloutPath: resumed?.path ?? rolloutPath(codexHome, id, now),
     ...{ createdAt: resumed?.createdAt ?? now.toISOString(), lastActivityAt: now.toISOString() },
@@ -69,7 +78,7 @@ export async function openExecSession(
     return closing;
   };
   held.add(close);
-  return { session, close };
+  return { session, images, close };
 }
 
 function directory(path: string): string {

@@ -1,24 +1,25 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { png } from '../../base/pictures.test-support.ts';
 import type { Stdin } from './exec-prompt.ts';
 import { runExec } from './run-exec.ts';
 
 let dir: string;
 let model: Server;
-/** Requests that the model has got. */
-let asked: number;
+/** What the model has been asked. */
+let asked: string[];
 
 /** A model that says "Done." */
 beforeEach(async () => {
-  asked = 0;
-  model = createServer((request, response) => {
-    asked += 1;
-    request.resume();
+  asked = [];
+  model = createServer(async (request, response) => {
+    asked.push(await text(request));
     const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] };
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const event of [
@@ -81,7 +82,7 @@ test.each([
   ['codex/config.toml/x', /not a directory/],
 ])('-o %s is refused before the turn', async (file, why) => {
   const { code, stdout, stderr } = await run(['hello', '-o', file]);
-  expect([code, stdout, asked]).toEqual([1, '', 0]);
+  expect([code, stdout, asked]).toEqual([1, '', []]);
   expect(stderr).toMatch(/^tscodex: --output-last-message \S+: .*\n$/);
   expect(stderr).toMatch(why);
 });
@@ -98,4 +99,25 @@ test('a run that may not begin leaves the file of the one before', async () => {
   expect(await readFile(join(dir, 'last.txt'), 'utf8')).toBe('before');
   expect((await run(['-o', 'last.txt', 'hello'])).code).toBe(0);
   expect(await readFile(join(dir, 'last.txt'), 'utf8')).toBe('Done.');
+});
+
+test('images go to the model with the prompt', async () => {
+  const pictures = [png(30, 20), png(20, 30)];
+  for (const [at, bytes] of pictures.entries()) await writeFile(join(dir, `${at}.png`), bytes);
+  expect((await run(['-i', '0.png,1.png', 'what is it?'])).code).toBe(0);
+  for (const bytes of pictures)
+    expect(asked[0]).toContain(`data:image/png;base64,${bytes.toString('base64')}`);
+  expect(asked[0]).toContain('what is it?');
+});
+
+test.each([
+  ['nowhere.png', /^tscodex: --image \S+nowhere\.png: ENOENT[^\n]*\n$/],
+  ['codex', /^tscodex: --image \S+codex: EISDIR[^\n]*\n$/],
+  ['codex/config.toml', /^tscodex: config\.toml [^\n]*\n$/],
+])('%s, which is no image, is refused before the turn and leaves no session', async (file, why) => {
+  const { code, stdout, stderr } = await run(['-i', file, 'what is it?']);
+  expect([code, stdout, asked]).toEqual([expect.any(Number), '', []]);
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toMatch(why);
+  expect(await readdir(join(dir, 'codex'))).not.toContain('sessions');
 });

@@ -59,7 +59,7 @@ export async function runExec(args: readonly string[], host: ExecHost): Promise<
 }
 
 async function runTurn(
-  { session, close }: ExecSession,
+  { session, images, close }: ExecSession,
   prompt: string,
   { json, lastMessageFile }: ExecFlags,
   host: ExecHost,
@@ -68,7 +68,7 @@ async function runTurn(
   const events = new ExecEvents(session.id, state.usage?.total ?? null);
   const line = (event: object) => host.stdout.write(`${JSON.stringify(event)}\n`);
   if (json) line({ type: 'thread.started', thread_id: session.id });
-  const message = { id: uuid(), text: prompt, mode: 'steer' as const, literal: true };
+  const message = { id: uuid(), text: prompt, mode: 'steer' as const, literal: true, attachments: images };
   let last: string | null = null;
   const tell = (event: SessionEvent) => {
     // as Codex, which says no more then: a program that has aborted the run would take it for a failed turn
