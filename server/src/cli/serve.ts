@@ -124,7 +124,7 @@ async function start(flags: Flags, from: Surroundings, held: Held): Promise<Runn
     log.error({ err: error }, 'could not sweep images'),
   );
   // afterwards: it starts a program
-  void codexLine(() => workspaces.codex(), codexVersions, configs.current.backend).then(
+  void codexLine(() => workspaces.codex(), codexVersions, workspaces.usualBackends()).then(
     (line) => line && log[line.level](line.text),
   );
   workspaces.resumeUnfinished().catch((error) => log.error({ err: error }, 'could not go on where it was'));

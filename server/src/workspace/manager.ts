@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Held } from '@tscodex/shared/permissions';
 import type {
+  Backend,
   BackendChoice,
   ConfigReport,
   ModelChoice,
@@ -182,6 +183,11 @@ export class WorkspaceManager implements Workspaces {
   backends(workspaceId: string): BackendChoice[] {
     const { backend } = this.#open.get(workspaceId);
     return backendChoices(this.services, this.#open.places, backend);
+  }
+
+  /** What drives new sessions that do not say, as it is configured and in each workspace. */
+  usualBackends(): Backend[] {
+    return [this.services.configs.current.backend, ...this.#open.backends];
   }
 
   /** The program of sessions on Codex. Throws `codex.missing`. */

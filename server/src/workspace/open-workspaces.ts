@@ -1,6 +1,7 @@
 /** The workspaces of the list as they are right now: their boards and directories are watched. */
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Backend } from '@tscodex/shared/workspace';
 import { Failure } from '../base/errors.ts';
 import { watchPath } from '../base/path-watch.ts';
 import type { WorkspaceRules } from '../runtime/session-permissions.ts';
@@ -48,6 +49,11 @@ export class OpenWorkspaces {
   /** Of all workspaces, the broken ones as well: what is wrong with one may be its own agents' doing. */
   get places(): string[] {
     return [...this.#watched.values()].flatMap(({ entry }) => entry.place || []);
+  }
+
+  /** What those workspaces that say so have their sessions driven by. */
+  get backends(): Backend[] {
+    return [...this.#watched.values()].flatMap(({ entry }) => entry.backend ?? []);
   }
 
   /** What a workspace says for its sessions; one that is not in the list says nothing. */
