@@ -72,6 +72,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'codex.environment': 'Codex 的环境来自这台服务器，启动后不再改变；要更换请重新启动服务器。',
   'codex.flood': 'Codex 发来的内容多得无法处理，已被停止；请重新发送。',
   'codex.idle': 'Codex 已结束这一轮，请重新发送。',
+  'codex.index': 'Codex 的索引没有记下会话的新名字，Codex 里可能还显示旧名字，请再命名一次：{server}',
   'codex.item': 'Codex：{kind}',
   'codex.limit': 'Codex 的账号已达到上限：{reason}',
   'codex.login': 'Codex 被服务商拒绝：{reason}。请在运行服务器的机器上执行 codex login，然后重新发送。',
