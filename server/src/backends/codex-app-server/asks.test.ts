@@ -84,6 +84,17 @@ test.each([
   },
 );
 
+test.each([
+  ['mkdir -p one', ['mkdir', '-p'], { rule: ['mkdir', '-p', 'one'] }],
+  ['python3 run.py', ['python3', 'run.py'], { noRule: 'program' }],
+  ['npm', ['npm'], { noRule: 'short' }],
+  ['rm -rf build', ['rm', '-rf', 'build'], { noRule: 'risk' }],
+])('what would be refused as a rule is not offered: %s', async (line, rule, offered) => {
+  const command = `/bin/bash -lc '${line}'`;
+  const { shown } = await asked({ command, proposedExecpolicyAmendment: rule });
+  expect(shown).toEqual([{ what: 'command', command: line, cwd: '/repo', ...offered }]);
+});
+
 test('a place in the network is asked about by itself', async () => {
   const { shown } = await asked({ networkApprovalContext: { host: 'example.org', protocol: 'https' } });
   expect(shown).toMatchObject([{ command: 'https://example.org' }]);
