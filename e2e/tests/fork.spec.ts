@@ -18,6 +18,8 @@ const edit = (view: WorkspaceView, text: string) =>
   messageOf(view, text).getByRole('button', { name: 'Edit in a fork' });
 const sessionIn = (page: Page) => new URL(page.url()).searchParams.get('session') ?? '';
 
+type Exported = { title: string | null; items: { type: string; text?: string }[] };
+
 test('a message is said in other words in a fork, with its image, and the source stays as it was', async ({
   page,
   server,
@@ -121,7 +123,8 @@ test('a conversation is downloaded from the menu and from where /export says', a
   await view.send('/export json');
   const json = await downloaded(() => view.conversation.getByRole('link', { name: 'Download' }).click());
   expect(json.name).toBe('Über alles.json');
-  const items = JSON.parse(json.text) as { type: string; text?: string }[];
+  const { title, items } = JSON.parse(json.text) as Exported;
+  expect(title).toBe('Über alles');
   expect(items.filter(({ type }) => type === 'agentMessage').map(({ text }) => text)).toEqual([
     'Look:\n\n```js\nlet open',
     'Bye.',

@@ -48,9 +48,9 @@ export const exportRoutes: FastifyPluginAsyncZod<{ workspaces: Workspaces }> = a
         yield first.value;
         yield* items;
       })();
+      const image = imagesOf(workspaces.attachments(state.workspaceId));
       const words = exportWords(language);
-      const image = () => imagesOf(workspaces.attachments(state.workspaceId));
-      const chunks = format === 'json' ? asJson(all) : asMarkdown(all, state, { words, image: image() });
+      const chunks = format === 'json' ? asJson(all, state, image) : asMarkdown(all, state, { words, image });
       reply.header('content-disposition', contentDisposition('attachment', fileNameOf(state, format)));
       return reply.type(TYPES[format]).send(Readable.from(chunks));
     },

@@ -127,11 +127,23 @@ test('an image that is gone is named, and a session without anything has its hea
   expect(await textOf(asMarkdown(nothing(), empty, { words: exportWords('en'), image: kept }))).toMatch(
     /^# Untitled session\n/,
   );
-  expect(await textOf(asJson(nothing()))).toBe('[]\n');
+  expect(JSON.parse(await textOf(asJson(nothing(), empty, kept)))).toEqual({ ...empty, items: [] });
 });
 
-test('the JSON is an array of the items', async () => {
-  expect(JSON.parse(await textOf(asJson(all())))).toEqual(items);
+test('the JSON has a head as the Markdown has, and the items with their images', async () => {
+  const state = { ...about, waiting: [] };
+  const { items: told, ...head } = JSON.parse(await textOf(asJson(all(), state, kept)));
+  expect(head).toEqual(about);
+  const { bytes, mediaType } = (await kept('img')) ?? {};
+  const url = `data:${mediaType};base64,${bytes?.toString('base64')}`;
+  const [first, ...others] = items;
+  expect(told).toEqual([{ ...first, attachments: [{ ...image, url }] }, ...others]);
+  const gone = JSON.parse(await textOf(asJson(all(), about, async () => null)));
+  expect(gone).toEqual({ ...about, items });
+  async function* looked() {
+    yield { ...done, type: 'imageView', path: 'a.png', image } as Item;
+  }
+  expect(JSON.parse(await textOf(asJson(looked(), about, kept))).items[0].image).toEqual({ ...image, url });
 });
 
 test.each([

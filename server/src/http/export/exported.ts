@@ -1,9 +1,9 @@
 /** A conversation as a file, piece by piece: however long it is, one item of it is held. */
-import type { Item } from '@tscodex/shared/items';
+import type { Attachment, Item } from '@tscodex/shared/items';
 import type { SessionState } from '@tscodex/shared/session-state';
 import type { ExportFormat } from '@tscodex/shared/workspace';
 import type { ExportWords } from './export-words.ts';
-import { markdownOf, type ReadImage } from './markdown-item.ts';
+import { dataUrl, markdownOf, type ReadImage } from './markdown-item.ts';
 import { code, plain } from './markdown-text.ts';
 
 type About = Pick<SessionState, 'id' | 'title' | 'createdAt' | 'cwd' | 'model'>;
@@ -23,14 +23,30 @@ export async function* asMarkdown(
   for await (const item of items) yield `\n${await markdownOf(item, words, image)}\n`;
 }
 
-/** An array of its items. */
-export async function* asJson(items: AsyncIterable<Item>): AsyncGenerator<string> {
-  let before = '[\n';
+/** What it is, and `items`, each on a line of its own. An image that is not kept any more has no `url`. */
+export async function* asJson(
+  items: AsyncIterable<Item>,
+  { id, title, createdAt, cwd, model }: About,
+  image: ReadImage,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify({ id, title, createdAt, cwd, model }).slice(0, -1)},"items":[`;
+  let before = '\n';
   for await (const item of items) {
-    yield before + JSON.stringify(item);
+    yield before + JSON.stringify(await withImages(item, image));
     before = ',\n';
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  yield before === '\n' ? ']}\n' : '\n]}\n';
+}
+
+async function withImages(item: Item, image: ReadImage): Promise<Item> {
+  const whole = async (one: Attachment) => {
+    const url = await dataUrl(one, image);
+    return url === null ? one : { ...one, url };
+  };
+  if (item.type === 'userMessage')
+    return { ...item, attachments: await Promise.all(item.attachments.map(whole)) };
+  if (item.type === 'imageView' && item.image) return { ...item, image: await whole(item.image) };
+  return item;
 }
 
 const ENDINGS = { markdown: 'md', json: 'json' } as const;

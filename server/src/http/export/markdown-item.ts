@@ -96,8 +96,13 @@ function editOf({ path, kind, movedTo, diff }: FileEdit, words: ExportWords): st
 }
 
 async function imageOf(image: Attachment, words: ExportWords, read: ReadImage): Promise<string> {
-  const kept = await read(image.id);
+  const url = await dataUrl(image, read);
   const name = plain(image.name);
-  if (!kept) return `*${name}: ${words.imageGone}*`;
-  return `![${name}](data:${kept.mediaType};base64,${kept.bytes.toString('base64')})`;
+  return url === null ? `*${name}: ${words.imageGone}*` : `![${name}](${url})`;
+}
+
+/** null where it is gone. */
+export async function dataUrl({ id }: Attachment, read: ReadImage): Promise<string | null> {
+  const kept = await read(id);
+  return kept && `data:${kept.mediaType};base64,${kept.bytes.toString('base64')}`;
 }
