@@ -1,7 +1,7 @@
 import { lacks } from '@tscodex/shared/lacks';
 import type { SessionState } from '@tscodex/shared/session-state';
 import { Square } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { t } from '../messages/messages.ts';
 import type { SessionActions } from '../state/actions.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,13 +28,23 @@ export function ComposerTools(props: {
   const { state, submit } = props;
   const stop = useStop(state.status, props.actions);
   const readOnly = isReadOnly(state);
+  const chooses = stop.visible && !readOnly && !submit.answers;
+  const canSteer = !lacks(state.backend, 'steer');
+  // in which turn somebody wanted to steer what takes nothing
+  const [refusedIn, setRefusedIn] = useState<string | null>(null);
+  const refused = chooses && !canSteer && refusedIn !== null && refusedIn === state.turn?.id;
   return (
     <>
-      <Problem text={stop.problem} />
+      <Problem text={stop.problem ?? (refused ? t('composer.noSteer') : null)} />
       <div className={styles.tools}>
         <AttachButton disabled={readOnly} onFiles={props.onFiles} />
-        {stop.visible && !readOnly && !submit.answers && (
-          <ModeChoice mode={props.mode} canSteer={!lacks(state.backend, 'steer')} onChange={props.onMode} />
+        {chooses && (
+          <ModeChoice
+            mode={props.mode}
+            canSteer={canSteer}
+            onChange={props.onMode}
+            onCannot={() => setRefusedIn(state.turn?.id ?? null)}
+          />
         )}
         <ModelButton state={state} onPress={props.onModel} />
         <UsageButton state={state} actions={props.actions} />

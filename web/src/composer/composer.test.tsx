@@ -349,3 +349,15 @@ test('status, meter and model', () => {
   expect(query('[role="status"]')?.textContent).toBe('retrying 2/5');
   expect(query('[role="meter"]')).toBeNull();
 });
+
+test('who taps the greyed Steer is told why, until the turn ends', async () => {
+  const onExec = { ...running, backend: 'codex-exec' };
+  const { render } = show(session(onExec));
+  const told = () => query('[role="alert"]')?.textContent;
+  expect(told()).toBeUndefined();
+  await click(button('Steer'));
+  expect(told()).toMatch(/^Codex takes nothing into a turn that runs .* messages wait for its end$/);
+  expect(button('Queue').getAttribute('aria-pressed')).toBe('true');
+  render(page(session({ ...onExec, turn: { id: 'next', startedAt: '2026-01-01T00:00:00.000Z' } })));
+  expect(told()).toBeUndefined();
+});

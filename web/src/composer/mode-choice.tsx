@@ -4,9 +4,17 @@ import styles from './mode-choice.module.css';
 
 export type Mode = 'steer' | 'queue';
 
-/** Whether a message joins the running turn or waits for its end. `canSteer`: whether the agent lets it join. */
-export function ModeChoice(props: { mode: Mode; canSteer: boolean; onChange: (mode: Mode) => void }) {
-  const { mode, canSteer, onChange } = props;
+/**
+ * Whether a message joins the running turn or waits for its end. `canSteer`: whether the agent lets it join;
+ * `onCannot`: it was to join nevertheless, and whoever has no pointer to hover with knows no reason.
+ */
+export function ModeChoice(props: {
+  mode: Mode;
+  canSteer: boolean;
+  onChange: (mode: Mode) => void;
+  onCannot: () => void;
+}) {
+  const { mode, canSteer, onChange, onCannot } = props;
   const why = useId();
   const choice = (value: Mode, label: string, hint: string) => {
     const possible = value === 'queue' || canSteer;
@@ -17,7 +25,7 @@ export function ModeChoice(props: { mode: Mode; canSteer: boolean; onChange: (mo
         aria-disabled={!possible}
         aria-describedby={possible ? undefined : why}
         title={hint}
-        onClick={() => possible && onChange(value)}
+        onClick={() => (possible ? onChange(value) : onCannot())}
       >
         {label}
       </button>
