@@ -91,6 +91,28 @@ test('a command that is stopped while it asks has not run, also after a restart'
   expect(commandOf(await again.idle(id))).toMatchObject(command);
 });
 
+test('an ask that a restart has ended is named, and what it was about has not run', async ({
+  model,
+  serveWithCodex,
+}) => {
+  const server = await serveWithCodex();
+  const id = await askingSession(server);
+  model.answer([{ call: 'exec_command', args: { cmd: 'mkdir -p one' } }], [{ text: 'no more' }]);
+  await server.send(id, 'make it');
+  await asking(server, id);
+  expect(await server.kill('SIGTERM')).toBe(0);
+  const again = await serveWithCodex();
+  const state = await again.idle(id);
+  expect(state.asks).toEqual([]);
+  expect(notices(state).at(-1)).toMatchObject({
+    ...{ code: 'turn.interrupted', details: { asked: 'mkdir -p one' } },
+    text: expect.stringMatching(/nobody can answer that any more: mkdir -p one$/),
+  });
+  expect(state.items.find(({ type }) => type === 'commandExecution')).toMatchObject({
+    ...{ command: 'mkdir -p one', decision: { outcome: 'withdrawn' } },
+  });
+});
+
 test('a question of the agent is answered here, in its own words or by an option', async ({
   model,
   serveWithCodex,

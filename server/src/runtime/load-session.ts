@@ -1,5 +1,7 @@
 /** Reads what is on disk of a session and decides how it goes on after a restart. */
+
 import interruptedByRestart from '@tscodex/prompts/interrupted-by-restart.md';
+import type { Ask } from '@tscodex/shared/asks';
 import type { Input } from '@tscodex/shared/inputs';
 import type { Item } from '@tscodex/shared/items';
 import { isCodex } from '@tscodex/shared/lacks';
@@ -12,6 +14,7 @@ import { ItemIndex } from '../session/item-index.ts';
 import type { RolloutWriter } from '../session/rollout.ts';
 import { type Rollout, readRollout } from '../session/rollout-reader.ts';
 import { minus, UsageTally } from '../session/usage-tally.ts';
+import { askBrief } from './asks/ask-brief.ts';
 import { endsOf, NO_WAKES } from './background/saved-wakes.ts';
 import type { KeptWakes } from './background/wakes.ts';
 import { notice } from './notice.ts';
@@ -64,13 +67,14 @@ export async function loadSession(
   let items = (file?.items ?? []).map((item) => settled(item, new Date().toISOString()));
   // Codex does not record what was asked
   if (byCodex) items = asked(items, store);
-  if (file?.openTurn && plan === 'cut' && byCodex) items = [...items, cutNotice(file.openTurn.id)];
+  const lost = byCodex ? openAsks(store) : [];
+  if (file?.openTurn && plan === 'cut' && byCodex) items = [...items, cutNotice(file.openTurn.id, lost)];
   else if (file?.openTurn && plan === 'cut')
     items = [...items, ...(await cutTurn(file.openTurn, { row, store, rollout, history, items }))];
   if (!plan || plan === 'cut') await withdrawAsks(store);
   // Codex has ended a turn by itself when this server went down
   const left = byCodex && !file?.openTurn && row.turnId !== null && row.requestSent ? row.turnId : null;
-  if (left !== null) items = [...items, cutNotice(left)];
+  if (left !== null) items = [...items, cutNotice(left, lost)];
   // a turn that the row speaks of and the file does not went down before it could take anything, and may do so again
   const tookNothing = row.turnId !== null && !file?.openTurn;
   const wentDown = plan === 'cut' || plan === 'again' || tookNothing;
@@ -168,9 +172,13 @@ function asked(items: readonly Item[], store: SessionStore): Item[] {
   return items.map((item) => (unanswered.has(item.id) ? neverRan(item) : item));
 }
 
-function cutNotice(turnId: string): Item {
+/** `asks`: what the turn was waiting for, and nobody can answer any more. */
+function cutNotice(turnId: string, asks: readonly Ask[] = []): Item {
   const text = 'The server was restarted while the agent was working.';
-  return notice('warning', 'turn.interrupted', text, { turnId });
+  if (asks.length === 0) return notice('warning', 'turn.interrupted', text, { turnId });
+  const asked = asks.map((ask) => askBrief(ask).text).join('\n');
+  const gone = `${text} It had asked, and nobody can answer that any more: ${asked}`;
+  return notice('warning', 'turn.interrupted', gone, { turnId, details: { asked } });
 }
 
 async function withdrawAsks(store: SessionStore): Promise<void> {

@@ -440,7 +440,10 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'turn-hook.stopped': ['TURN_HOOK.md 由 {by} 停止。', 'TURN_HOOK.md 已停止。'],
   'turn-hook.unusable': '没有执行 TURN_HOOK.md：{reason}。',
 
-  'turn.interrupted': '智能体工作时，服务器重启了。',
+  'turn.interrupted': [
+    '智能体工作时，服务器重启了。它当时的提问已无法回答：{asked}',
+    '智能体工作时，服务器重启了。',
+  ],
   'turn.stopped': ['由 {by} 停止。', '已停止。'],
 
   'wake.agent': '{nickname} 已结束本轮。',
