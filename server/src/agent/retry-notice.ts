@@ -23,7 +23,7 @@ export class RetryNotice {
       startedAt: this.#notice?.startedAt ?? new Date().toISOString(),
       level: 'info',
       code: 'model.retry',
-      text: message,
+      text: `Retry ${attempt}/${max}. ${message}`,
       details,
     };
     this.emit({ type, item: this.#notice });

@@ -398,7 +398,7 @@ test('retries fold into one notice and start the message anew', async () => {
   expect(texts(items)).toEqual([
     'userMessage: hi',
     'agentMessage: A whole answer.',
-    'notice: the stream was cut',
+    'notice: Retry 2/5. the stream was cut',
   ]);
   expect(items.at(-1)).toMatchObject({ code: 'model.retry', status: 'completed', details: { attempts: 2 } });
   await session.unload('shutdown');

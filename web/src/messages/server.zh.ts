@@ -314,7 +314,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'model.overloaded': '模型服务过载，请稍后再发。原文：{server}',
   'model.quota': '模型服务的额度已用完，请检查套餐和账单，或换一个服务。原文：{server}',
   'model.rate-limit': '请求过于频繁，模型服务暂时限流，请稍后再发。原文：{server}',
-  'model.retry': '重试 {attempts}/{max}。原文：{server}',
+  'model.retry': '重试 {attempts}/{max}。原文：{message}',
   'model.server': '模型服务出错，请再发一次；若仍不行，请联系服务方。原文：{server}',
   'model.stream-cut': '模型的回答中途断开，请再发一次。原文：{server}',
   'model.too-large':
