@@ -124,7 +124,7 @@ test('a conversation is downloaded from the menu and from where /export says', a
   const json = await downloaded(() => view.conversation.getByRole('link', { name: 'Download' }).click());
   expect(json.name).toBe('Über alles.json');
   const { title, items } = JSON.parse(json.text) as Exported;
-  expect(title).toBe('Über alles');
+  expect(title).toBe('Über "alles"');
   expect(items.filter(({ type }) => type === 'agentMessage').map(({ text }) => text)).toEqual([
     'Look:\n\n```js\nlet open',
     'Bye.',
