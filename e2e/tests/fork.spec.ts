@@ -131,6 +131,18 @@ test('a conversation is downloaded from the menu and from where /export says', a
   ]);
 });
 
+test('forks of a long title are told apart by their numbers in the list', async ({ page, server }) => {
+  const title = `${'A title that is longer than the list is wide '.repeat(3)}(2)`;
+  const session = await server.newSession('demo', { title });
+  await WorkspaceView.open(page, server, session);
+  const shown = page.getByRole('tab', { name: title }).locator('[data-unread]');
+  const [words, whole] = await shown.evaluate((span) => {
+    const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+    return [isCut(span.children[0] as Element), isCut(span)];
+  });
+  expect({ words, whole }).toEqual({ words: true, whole: false });
+});
+
 test('model, effort and directory are changed where they are shown, as far as they can be', async ({
   page,
   box,

@@ -54,6 +54,15 @@ function show(seen: Record<string, string> = { a: '2027', b: '2027', c: '2027' }
 }
 const tab = (id: string) => query(`#session-${id}`) as HTMLElement;
 
+test('only what stands before the number of a fork is cut off', () => {
+  const { list } = show();
+  const titles = ['A long title (2)', '(2)', 'No (number)', 'Two (2) (13)', null];
+  list(titles.map((title, at) => summary(`${at}`, { title })));
+  const cut = titles.map((_, at) => query(`#session-${at} [data-unread] > span`)?.textContent);
+  expect(cut).toEqual(['A long title', '(2)', 'No (number)', 'Two (2)', 'Untitled session']);
+  expect(tab('0').textContent).toContain('A long title (2)');
+});
+
 test('the sessions are tabs, of which one can be reached by Tab', () => {
   show();
   const list = query('[role=tablist]');

@@ -127,12 +127,23 @@ function Line(props: { session: SessionSummary; title: string | null; unread: bo
     <>
       <StatusDot tone={mark.tone} />
       <span className={styles.title} data-unread={unread}>
-        {props.title ?? t('sessions.untitled')}
+        <Title text={props.title ?? t('sessions.untitled')} />
       </span>
       {mark.words !== '' && <span className="visually-hidden">{mark.words}</span>}
       <span className={styles.short} data-tone={mark.tone} aria-hidden="true">
         {mark.short ?? <TimeAgo at={session.lastActivityAt} />}
       </span>
+    </>
+  );
+}
+
+/** The number by which forks differ stays in view, however long the title before it is. */
+function Title({ text }: { text: string }) {
+  const [, words = text, number = ''] = /^(.+?)( \(\d+\))$/s.exec(text) ?? [];
+  return (
+    <>
+      <span className={styles.words}>{words}</span>
+      {number}
     </>
   );
 }
