@@ -9,7 +9,7 @@ import type { CatalogProps } from './catalog-dialog.tsx';
 import { CatalogNotes } from './catalog-notes.tsx';
 import { keepCatalog, keptCatalog } from './kept-catalog.ts';
 import { Results } from './results.tsx';
-import { type Row, rowId } from './rows.ts';
+import { type Row, rowId, withoutHits } from './rows.ts';
 import { ScopeChoice, type ScopeName } from './scope-choice.tsx';
 import { useChanges } from './use-changes.ts';
 import { useFound } from './use-found.ts';
@@ -31,8 +31,10 @@ export function AllSessions(props: CatalogProps) {
     workspace: scopeName === 'here' ? props.workspaceId : null,
     archived: scopeName === 'archived',
   };
-  const found = useFound(scope, query);
+  const answered = useFound(scope, query);
   const changes = useChanges(props);
+  const sections = withoutHits(answered.sections, (session) => changes.of(session).deleted);
+  const found = { ...answered, sections, rows: sections.flatMap(({ rows }) => rows) };
   const opening = useOpenEntry(props);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -356,6 +356,30 @@ test('a deleted session keeps its line, and is taken back with its tab', async (
   expect(lines()).toEqual(['/w/w/?session=a', '/w/w/?session=b']);
 });
 
+test('of a session that is deleted what was found in it goes, and it does not count any more', async () => {
+  const hit = { itemId: 'i', by: 'agent' as const, at: '2026-01-01T00:00:00.000Z', snippet: [] };
+  answers = {
+    [LIST]: page([entry('a')]),
+    'GET api/catalog?q=word&limit=6': page([]),
+    'GET api/search?q=word': said([
+      { session: entry('a'), hits: [hit], more: 0 },
+      { session: entry('b'), hits: [hit], more: 0 },
+    ]),
+    'DELETE api/catalog/a': { restorableUntil: '2027' },
+    'POST api/catalog/a/restore': undefined,
+  };
+  const all = ['a', 'b'].flatMap((id) => [`/w/w/?session=${id}`, `/w/w/?session=${id}&item=i`]);
+  await show();
+  await type(field(), 'word');
+  await pass(150);
+  expect([lines(), query('[role=status]')?.textContent]).toEqual([all, '2 sessions found']);
+  await choose('a', 'Delete');
+  expect(lines()).toEqual(['Deleted “a”Undo', ...all.slice(2)]);
+  expect(query('[role=status]')?.textContent).toBe('1 session found');
+  await click(button('Undo'));
+  expect([lines(), query('[role=status]')?.textContent]).toEqual([all, '2 sessions found']);
+});
+
 test('taking a session back is tried again where only its tab could not be opened', async () => {
   answers = {
     [LIST]: page([entry('a', { open: true })]),

@@ -10,7 +10,7 @@ import { HitRow } from './hit-row.tsx';
 import { Line, LineLink } from './line.tsx';
 import { ListEnd } from './list-end.tsx';
 import styles from './results.module.css';
-import { type Row, rowId } from './rows.ts';
+import { type Row, rowId, sessionsIn } from './rows.ts';
 import { SessionRow } from './session-row.tsx';
 import type { useChanges } from './use-changes.ts';
 import type { useFound } from './use-found.ts';
@@ -32,7 +32,7 @@ type Props = {
 
 /** The lines under their headings, and what is to be said where there are none, or not all. */
 export function Results(props: Props) {
-  const { found, scope, query } = props;
+  const { found, scope, query, changes } = props;
   const { problems } = found;
   const { list } = props;
   // what is found for other words begins at its top
@@ -91,7 +91,9 @@ export function Results(props: Props) {
         </p>
       )}
       <p className="visually-hidden" role="status">
-        {isOver && query !== '' && t('catalog.counted', { count: sessionsIn(found.rows) })}
+        {isOver &&
+          query !== '' &&
+          t('catalog.counted', { count: sessionsIn(found.rows, (session) => changes.of(session).deleted) })}
       </p>
     </div>
   );
@@ -123,9 +125,4 @@ function nothing({ archived, workspace }: Scope, query: string, isReading: boole
   if (query !== '') return t('catalog.noneFound', { query });
   if (archived) return t('catalog.noneArchived');
   return t(workspace === null ? 'catalog.none' : 'catalog.noneHere');
-}
-
-/** A session that is found both by title and by what was said is one. */
-function sessionsIn(rows: readonly Row[]): number {
-  return new Set(rows.flatMap((row) => (row.kind === 'more' ? [] : [row.session.id]))).size;
 }

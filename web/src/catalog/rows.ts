@@ -34,6 +34,23 @@ export function foundSections(
   return sections.filter(({ rows }) => rows.length > 0);
 }
 
+/** Of a session that was deleted meanwhile its own line is left, to be taken back there. */
+export function withoutHits(
+  sections: readonly Section[],
+  isDeleted: (session: CatalogEntry) => boolean,
+): Section[] {
+  return sections.map(({ title, rows }) => ({
+    title,
+    rows: rows.filter((row) => row.kind !== 'hit' || !isDeleted(row.session)),
+  }));
+}
+
+/** A session that is found both by title and by what was said is one. */
+export function sessionsIn(rows: readonly Row[], isDeleted: (session: CatalogEntry) => boolean): number {
+  const sessions = rows.flatMap((row) => (row.kind === 'more' ? [] : [row.session]));
+  return new Set(sessions.filter((session) => !isDeleted(session)).map(({ id }) => id)).size;
+}
+
 function sessionRow(session: CatalogEntry): Row {
   return { kind: 'session', key: `session ${session.id}`, session, places: null };
 }
