@@ -38,13 +38,17 @@ const KINDS: Readonly<Record<string, FailureClass>> = {
 const CONNECTION =
   /^(httpConnectionFailed|responseStream(ConnectionFailed|Disconnected)|responseTooManyFailedAttempts)$/;
 
+/** Codex's word for a status, which it tells by nothing else. */
+const STATUS: Readonly<Record<string, number>> = { internalServerError: 500 };
+
 const said = z.object({ codexErrorInfo: z.unknown() });
 
 /** `seen`: the status that Codex has told of before, where it does not say one in the end. */
 export function failureOf(error: unknown, seen?: number): CodexFailure {
   const info = said.safeParse(error).data;
   if (!info) return { failureClass: 'unknown' };
-  const { kind, httpStatus = seen } = infoOf(info.codexErrorInfo);
+  const { kind, ...told } = infoOf(info.codexErrorInfo);
+  const httpStatus = told.httpStatus ?? seen ?? STATUS[kind ?? ''];
   const failureClass = classOf(kind, httpStatus);
   return httpStatus === undefined ? { failureClass } : { failureClass, httpStatus };
 }

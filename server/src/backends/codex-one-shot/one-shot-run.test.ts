@@ -125,6 +125,7 @@ const TABLE: [name: string, body: string, outcome: object, options?: Run & { pro
     onTurn("retry(500); end('failed', 'internalServerError')"),
     failed('service', 'turn', { httpStatus: 500 }),
   ],
+  ['500, told by a word', failure('internalServerError'), failed('service', 'turn', { httpStatus: 500 })],
   ['503', failure('serverOverloaded'), failed('service', 'turn')],
   ['no connection', httpFailure('responseStreamDisconnected', null), failed('transport', 'turn')],
   ['400', failure('other'), failed('product-error', 'turn')],
