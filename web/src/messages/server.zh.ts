@@ -75,7 +75,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'codex.index': 'Codex 的索引没有记下会话的新名字，Codex 里可能还显示旧名字，请再命名一次：{server}',
   'codex.item': 'Codex：{kind}',
   'codex.limit': 'Codex 的账号已达到上限：{reason}',
-  'codex.login': 'Codex 被服务商拒绝：{reason}。请在运行服务器的机器上执行 codex login，然后重新发送。',
+  'codex.login':
+    'Codex 被服务商拒绝：{reason}。请在运行服务器的机器上执行 codex login；如果 config.toml 指定了别的服务商，请检查那里的密钥。然后重新发送。',
   'codex.mcp': [
     'Codex 无法启动 MCP 服务器 {name}：{reason}',
     'Codex 无法启动 MCP 服务器 {name}，它没有说明原因。',
@@ -102,8 +103,8 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
 
   'codex-agent.access-policy': [
     '没有在这里启动 Codex：{reason}',
-    'Codex 被服务商或某项策略拒绝（阶段 {stage}，HTTP {httpStatus}）：请在运行服务器的机器上执行 codex login，或换一个任务。',
-    'Codex 被服务商或某项策略拒绝（阶段 {stage}）：请在运行服务器的机器上执行 codex login，或换一个任务。',
+    'Codex 被服务商或某项策略拒绝（阶段 {stage}，HTTP {httpStatus}）：请在运行服务器的机器上执行 codex login；如果 config.toml 指定了别的服务商，请检查那里的密钥；或换一个任务。',
+    'Codex 被服务商或某项策略拒绝（阶段 {stage}）：请在运行服务器的机器上执行 codex login；如果 config.toml 指定了别的服务商，请检查那里的密钥；或换一个任务。',
   ],
   'codex-agent.invalid-result': 'Codex 结束时没有给出回答（阶段 {stage}）：请再启动一次，并要求用文字回答。',
   'codex-agent.limit': [

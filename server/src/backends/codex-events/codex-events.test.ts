@@ -163,7 +163,7 @@ test('a failure says who has to do what', () => {
     status: 'failed',
     error: {
       code: 'codex.login',
-      message: expect.stringContaining('codex login'),
+      message: expect.stringMatching(/codex login.*another provider.*key/),
       details: { httpStatus: 401 },
     },
   });

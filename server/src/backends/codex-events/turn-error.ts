@@ -20,7 +20,7 @@ export function turnErrorOf(error: unknown): TurnError {
   if (kind === 'unauthorized' || httpStatus === 401 || httpStatus === 403)
     return {
       code: 'codex.login',
-      message: `Codex was refused by its provider: ${reason}. Run "codex login" where this server runs, then send it again.`,
+      message: `Codex was refused by its provider: ${reason}. Run "codex login" where this server runs or, where config.toml names another provider, look after the key of that one; then send it again.`,
       details,
     };
   if (LIMITS.has(kind ?? ''))

@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<FailureClass, [what: string, wayOut: string]>> 
   limit: ['Codex has reached a limit of its account', 'start it again later'],
   'access-policy': [
     'Codex was refused, by its provider or by a policy',
-    'run "codex login" where this server runs, or give it another task',
+    'run "codex login" where this server runs, look after the key of its provider where config.toml names another one, or give it another task',
   ],
   service: ['What Codex gets its answers from has failed', 'start it again later'],
   transport: [
