@@ -104,7 +104,7 @@ const sources = import.meta.glob<string>(['../../../server/src/**/*.ts', '!**/*.
 
 /** Said where no page listens: on the command line before the server is up, to the model, and to other programs. */
 const NEVER_IN_A_PAGE =
-  /^(client|fork|grants|list|listen|password|program|state|patch|thread)\.|^(flags|session\.alone|exec\.(workdir|output|prompt|session|schema|cwd)|image\.file|input\.(empty|image)|socket\.frame|agent\.(limit|message|none|unknown)|turn\.(none|other|schema|writable-roots))$/;
+  /^(client|fork|grants|list|listen|password|program|state|patch|thread)\.|^(flags|session\.alone|exec\.(workdir|output|prompt|session|schema|cwd|image)|image\.file|input\.(empty|image)|socket\.frame|agent\.(limit|message|none|unknown)|turn\.(none|other|schema|writable-roots))$/;
 
 test('each code of the server has a Chinese sentence (add it to server.zh.ts)', () => {
   const said =
