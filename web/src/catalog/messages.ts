@@ -25,6 +25,10 @@ export const catalogMessages = {
   'catalog.by.agent.subAgent': 'a sub-agent',
 
   'catalog.searching': 'Searching what was said…',
+  'catalog.countedCut': {
+    one: 'At least {count} session found',
+    other: 'At least {count} sessions found',
+  },
   'catalog.counted': { one: '{count} session found', other: '{count} sessions found' },
   'catalog.cut': 'The newest are shown. More words find less.',
   'catalog.none': 'No sessions yet. Those of the Codex CLI will be listed here, too.',

@@ -26,6 +26,7 @@ export const catalogMessagesZh = {
   'catalog.by.agent.subAgent': '子智能体',
 
   'catalog.searching': '正在搜索对话内容…',
+  'catalog.countedCut': '至少找到 {count} 个会话',
   'catalog.counted': '找到 {count} 个会话',
   'catalog.cut': '只显示最新的结果。多输入几个词可以缩小范围。',
   'catalog.none': '还没有会话。Codex CLI 的会话也会列在这里。',

@@ -93,7 +93,10 @@ export function Results(props: Props) {
       <p className="visually-hidden" role="status">
         {isOver &&
           query !== '' &&
-          t('catalog.counted', { count: sessionsIn(found.rows, (session) => changes.of(session).deleted) })}
+          // of what is not all shown nobody knows how many there are
+          t(found.cut || found.more ? 'catalog.countedCut' : 'catalog.counted', {
+            count: sessionsIn(found.rows, (session) => changes.of(session).deleted),
+          })}
       </p>
     </div>
   );
