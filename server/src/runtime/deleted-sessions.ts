@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Database } from '../base/database.ts';
+import { Failure } from '../base/errors.ts';
 
 /** Where a file was, and where it is until then. */
 const movedFile = z.object({ from: z.string(), to: z.string() });
@@ -20,6 +21,19 @@ export function restorableUntil({ deletedAt }: Pick<DeletedSession, 'deletedAt'>
 /** It, and those of its sub-agents that went with it. */
 export function deletedSessions(db: Database, id: string): DeletedSession[] {
   return db.read('SELECT * FROM deleted_sessions WHERE id = ?1 OR parent = ?1', id).map(toDeletedSession);
+}
+
+/** Throws `session.deleted` for one that can be restored. */
+export function refuseDeleted(db: Database, id: string): void {
+  const deleted = deletedSessions(db, id).find((session) => session.id === id);
+  if (!deleted) return;
+  const until = restorableUntil(deleted).slice(0, 10);
+  throw new Failure(
+    'notFound',
+    'session.deleted',
+    `This session was deleted; it can be restored until ${until}.`,
+    { details: { until } },
+  );
 }
 
 /** What was deleted before and is once more keeps what lies there of it. */

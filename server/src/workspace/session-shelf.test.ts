@@ -212,7 +212,12 @@ test('a deleted session is gone, can be restored as it was, and is swept after a
     ...[false, [sessionId(2)], [], []],
   ]);
   const unknown = { kind: 'notFound', code: 'session.unknown' };
-  await expect(manager.reopenSession('w', sessionId(1))).rejects.toMatchObject(unknown);
+  const deleted = {
+    ...{ kind: 'notFound', code: 'session.deleted' },
+    message: `This session was deleted; it can be restored until ${restorableUntil.slice(0, 10)}.`,
+  };
+  await expect(manager.reopenSession('w', sessionId(1))).rejects.toMatchObject(deleted);
+  await expect(manager.find(sessionId(1))).rejects.toMatchObject(deleted);
   await expect(manager.catalog.remove(sessionId(1))).rejects.toMatchObject(unknown);
   await manager.catalog.restore(sessionId(1));
   const restored = [before, [2, 1].map(sessionId)];

@@ -6,6 +6,7 @@ import type { Config } from '../base/config/config.ts';
 import type { ConfigPlace } from '../base/config/config-store.ts';
 import { Failure, messageOf, problemOf } from '../base/errors.ts';
 import type { SessionSurroundings } from '../runtime/create-runtime.ts';
+import { refuseDeleted } from '../runtime/deleted-sessions.ts';
 import type { Farewell } from '../runtime/farewells.ts';
 import type { HeldSession } from '../runtime/held-session.ts';
 import type { SessionsElsewhere } from '../runtime/resume-command.ts';
@@ -145,8 +146,10 @@ export class SessionsInMemory {
     if (findSession(db, sessionId)?.workspaceId === workspaceId)
       return { session: await this.find(sessionId), wasOpen: true };
     const row = findClosedSession(db, sessionId);
-    if (row?.workspaceId !== workspaceId || row.parentId !== null)
+    if (row?.workspaceId !== workspaceId || row.parentId !== null) {
+      refuseDeleted(db, sessionId);
       throw new Failure('notFound', 'session.unknown', `There is no session ${sessionId} in this workspace.`);
+    }
     await checkConversation(db, row); // before it is on the list, broken
     await Promise.all([reopenSession(db, sessionId), showFamily(db, sessionId)]);
     try {
@@ -381,6 +384,7 @@ export class SessionsInMemory {
   #row(sessionId: string): SessionRow {
     const row = findSession(this.services.db, sessionId);
     if (row && this.home.has(row.workspaceId)) return row;
+    refuseDeleted(this.services.db, sessionId);
     throw new Failure('notFound', 'session.unknown', `There is no open session ${sessionId}.`);
   }
 }

@@ -401,6 +401,7 @@ export const serverSentencesZh: Readonly<Record<string, string | readonly string
   'session.file-move': '无法移动会话的文件：{server}',
   'session.has-forks':
     '会话 {session} 由这个会话分叉而来，开头部分在这个会话的文件里：请先删除那个会话，或改为归档这个会话。',
+  'session.deleted': '这个会话已被删除，{until} 之前可以恢复。',
   'session.not-deleted': '没有这个已删除的会话：删除一段时间后就无法恢复。',
   'session.moved': '这个会话原来在 {from} 工作，该目录不在这个工作区里，或者已经不存在。现在改在 {to} 工作。',
   'session.ended': '会话已结束或已关闭。',

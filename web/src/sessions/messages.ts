@@ -89,6 +89,7 @@ export const sessionsMessages = {
   'sessions.left.deleted': 'Deleted “{title}”',
   'sessions.undo': 'Undo',
   'sessions.reopen': 'Open it again',
+  'sessions.restore': 'Restore it',
   'sessions.notReopened': 'Not opened. {reason}',
 
   'sessions.dangerous':

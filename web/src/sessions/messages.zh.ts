@@ -90,6 +90,7 @@ export const sessionsMessagesZh = {
   'sessions.left.deleted': '已删除“{title}”',
   'sessions.undo': '撤销',
   'sessions.reopen': '重新打开',
+  'sessions.restore': '恢复会话',
   'sessions.notReopened': '没能打开。{reason}',
 
   'sessions.dangerous':
