@@ -35,6 +35,11 @@ export function newestFirst(a: DatedFile, b: DatedFile): number {
   );
 }
 
+/** Whether the first file comes from a later revert than the second. */
+export function isRevertedAfter(path: string, other: string): boolean {
+  return revertOf(path) > revertOf(other);
+}
+
 /** `<id>.jsonl` of a file that a revert has made, else ''. */
 function revertOf(path: string): string {
   return path.at(-43) === '_' ? path.slice(-42) : '';

@@ -78,6 +78,27 @@ test('a session that Codex made is listed, opened where it worked, and goes on i
   expect((await manager.reopenSession('w', sessionId(1))).wasOpen).toBe(true);
 });
 
+test('a session that Codex has reverted while it was out of memory goes on where Codex does', async () => {
+  const path = await codexSession(1);
+  await manager.reopenSession('w', sessionId(1));
+  expect(await said(sessionId(1))).toEqual(['Question 1', 'Answer 1']);
+  await manager.closeSession(sessionId(1));
+  const { codexHome } = box.config;
+  const other = writeSession({ codexHome }, 2, ['Question 1', 'Another answer'], {
+    meta: { cwd: box.workDir, id: sessionId(1) },
+  });
+  const reverted = path.replace('.jsonl', '_01a22f90-397a-770a-9cd2-f554d0a6414b.jsonl');
+  await rename(other, reverted);
+  await services.catalog.moved([other, reverted]);
+  await manager.reopenSession('w', sessionId(1));
+  expect(await said(sessionId(1))).toEqual(['Question 1', 'Another answer']);
+  const watcher = new Watcher((await manager.find(sessionId(1))) as never);
+  await (await manager.find(sessionId(1))).submit(message('and now?'), null);
+  await watcher.idle();
+  expect(readFileSync(reverted, 'utf8')).toContain('and now?');
+  expect(readFileSync(path, 'utf8')).not.toContain('and now?');
+});
+
 test('what worked elsewhere, or in a directory that is gone, goes on in the workspace and says so', async () => {
   await codexSession(1, '/somewhere/else');
   const gone = join(box.workDir, 'gone');

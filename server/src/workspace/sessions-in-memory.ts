@@ -33,6 +33,7 @@ import {
   showFamily,
 } from '../runtime/sub-agents/agent-rows.ts';
 import { checkConversation } from './conversation-file.ts';
+import { followRevert } from './follow-revert.ts';
 import { forkSession } from './fork-session.ts';
 import { insertNewSession, type NewSessionPlace } from './new-session.ts';
 import { sessionCwd } from './session-cwd.ts';
@@ -304,9 +305,10 @@ export class SessionsInMemory {
     this.#loaded.delete(sessionId);
   }
 
-  async #load(row: SessionRow): Promise<LoadedSession> {
+  async #load(known: SessionRow): Promise<LoadedSession> {
     this.#refuseWhenStopping();
     try {
+      const row = await followRevert(known, this.services);
       await checkConversation(this.services.db, row);
       // the agent and its tools are loaded with the first session: the server starts sooner
       const { createHeld, createRuntime } = await import('../runtime/create-runtime.ts');
@@ -322,7 +324,7 @@ export class SessionsInMemory {
       if (row.parentId !== null) void this.find(row.parentId).catch(() => undefined); // it says itself what is wrong
       return runtime;
     } catch (error) {
-      this.#broken.set(row.id, problemOf(error));
+      this.#broken.set(known.id, problemOf(error));
       throw error;
     } finally {
       this.home.changed();

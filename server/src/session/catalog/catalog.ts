@@ -62,6 +62,11 @@ export class Catalog {
     return this.#swept;
   }
 
+  /** Whether it was started, or asked already: what is only to be looked at starts nothing. */
+  get isOpen(): boolean {
+    return this.#opened !== null;
+  }
+
   get indexing(): Indexing | null {
     return this.#opened?.indexer.indexing ?? null;
   }
