@@ -213,7 +213,7 @@ test('a provider that is not there is named by address while it is tried again, 
   const state = await server.until(session, (state) => (state.retrying?.attempt ?? 0) > 1);
   expect(notices(state).at(-1)).toMatchObject({ level: 'info', code: 'model.retry', status: 'inProgress' });
   expect(notices(state).at(-1)?.text).toMatch(
-    /^fake \(model scripted\) cannot be reached \(http:\/\/127\.0\.0\.1:\d+\/v1\/responses\): nothing listens there/,
+    /^Retry \d+\/\d+\. fake \(model scripted\) cannot be reached \(http:\/\/127\.0\.0\.1:\d+\/v1\/responses\): nothing listens there/,
   );
   await server.api('POST', `api/sessions/${session}/interrupt`);
   expect((await server.idle(session)).retrying).toBeNull();
