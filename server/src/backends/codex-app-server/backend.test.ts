@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** A session on a program in Codex's place; `body` is what that does with a request's `id`, `method` and `params`. */
-async function session(body: string) {
+async function session(body: string, of: { asking?: object; saved?: () => Promise<void> } = {}) {
   const path = join(dir, 'codex');
   const head = `#!${process.execPath}
 const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
@@ -49,8 +49,11 @@ lines.on('line', (line) => {
     onSteer: () => () => undefined,
     sending: async () => undefined,
     fault: (_: string, error: unknown) => faults.push(error),
+    asking: () => of.asking,
+    allowedBy: () => null,
     takeInputs: async () => {
       await backend.deliver(waiting.splice(0, 1), null);
+      await of.saved?.();
       return [];
     },
   } as unknown as BackendHost;
@@ -93,6 +96,27 @@ if (method === undefined && error) globalThis.refused = true;
 if (globalThis.refused) ${ANSWERS}`);
   await expect(run()).resolves.toMatchObject({ status: 'completed' });
   expect(faults).toEqual([]);
+});
+
+test('a patch that is asked about while its message is still being saved is shown, and can be allowed', async () => {
+  const change = JSON.stringify({ path: '/w/a', kind: { type: 'add' }, diff: '+one' });
+  const patch = `{ type: 'fileChange', id: 'f', status: 'inProgress', changes: [${change}] }`;
+  const approve = vi.fn(async () => ({ allowed: true, scope: 'once' }));
+  // long enough for all that Codex has said to be here
+  const saved = () => new Promise<void>((resolve) => setTimeout(resolve, 200));
+  const { run } = await session(
+    `if (method === 'turn/start') {
+  say({ id, result: { turn: { id: 't' } } });
+  tell('turn/started', turn('t'));
+  tell('item/completed', message('t', params.clientUserMessageId));
+  tell('item/started', { turnId: 't', item: ${patch} });
+  say({ id: 7, method: 'item/fileChange/requestApproval', params: { threadId: 's', turnId: 't', itemId: 'f' } });
+}
+if (method === undefined && id === 7) tell('turn/completed', turn('t', JSON.parse(line).result?.decision === 'accept' ? 'completed' : 'failed'));`,
+    { asking: { approve }, saved },
+  );
+  await expect(run()).resolves.toMatchObject({ status: 'completed' });
+  expect(approve).toHaveBeenCalledOnce();
 });
 
 test('why a turn has failed is told, also where its message was not taken', async () => {

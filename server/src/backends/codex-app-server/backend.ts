@@ -360,7 +360,9 @@ export class CodexBackend implements AgentBackend {
   async #asked(request: CodexRequest, connection: CodexConnection): Promise<void> {
     const turn = this.#turn;
     const { host, rules } = this.options;
-    if (!turn || turn.isPast(request)) return connection.refuse(request, 'the turn has ended');
+    await turn?.heardAll();
+    if (!turn || this.#turn !== turn || turn.isPast(request))
+      return connection.refuse(request, 'the turn has ended');
     const { id: turnId, events, signal } = turn;
     const tell = async (words: string) => {
       const input = [{ type: 'text', text: words, text_elements: [] }];

@@ -42,6 +42,7 @@ export class CodexTurn {
   readonly #said = new Map<string, Deferred<void>>();
   /** What Codex tells before a message that it has taken is shown: it comes after that. null: none is on its way. */
   #held: Notification[] | null = null;
+  #letGo = deferred<void>();
 
   readonly id: string;
   readonly #threadId: string;
@@ -124,7 +125,14 @@ export class CodexTurn {
 
   /** What Codex tells from now on waits. */
   hold(): void {
-    this.#held ??= [];
+    if (this.#held !== null) return;
+    this.#held = [];
+    this.#letGo = deferred<void>();
+  }
+
+  /** Resolves once nothing waits: what Codex asks is about what it has told before. */
+  async heardAll(): Promise<void> {
+    while (this.#held !== null) await this.#letGo.promise;
   }
 
   /** Whether it waits. */
@@ -137,6 +145,7 @@ export class CodexTurn {
   letGo(hear: (notification: Notification) => void): void {
     const held = this.#held ?? [];
     this.#held = null;
+    this.#letGo.resolve();
     for (const [at, next] of held.entries()) {
       hear(next);
       // another message that is on its way comes before the rest
