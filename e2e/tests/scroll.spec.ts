@@ -154,7 +154,15 @@ test('opening an old output above does not move the line that is read', async ({
   const read = view.conversation.getByText('Old 60.', { exact: true });
   await read.evaluate((line) => line.scrollIntoView({ block: 'center' }));
   await settled(view);
-  const top = () => read.evaluate((line) => line.getBoundingClientRect().top);
+  // as it is painted: between two frames the page has not made up for a height yet
+  const top = () =>
+    read.evaluate(
+      (line) =>
+        new Promise<number>((resolve) => {
+          const tell = () => resolve(line.getBoundingClientRect().top);
+          requestAnimationFrame(() => requestAnimationFrame(tell));
+        }),
+    );
   const before = await top();
   const command = view.conversation.getByRole('button', { name: /Ran seq 1 300/ });
   await expect(command).not.toBeInViewport();
