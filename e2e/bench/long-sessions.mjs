@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { epochMs } from './clock.mjs';
 import { writeCodexRollout } from './codex-rollout.mjs';
 import { execRun, TSCODEX } from './exec-run.mjs';
@@ -93,6 +94,18 @@ async function timedRun(program, dir, model, id) {
   return { ms: askedAt - start, bytes, peak };
 }
 
+/** The server finds the file in its own time. */
+async function resumed(product, id) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await product.post('api/workspaces/bench/sessions', { resume: id });
+    } catch (error) {
+      if (tries === 100 || !error.message.includes('session.unknown')) throw error;
+      await sleep(100);
+    }
+  }
+}
+
 /** Items of the conversations that are opened in the page: ten a turn. */
 export const ITEMS = { short: 100, long: 10_000 };
 const OPENINGS = 7;
@@ -108,7 +121,7 @@ export async function measureOpening(browser, model) {
     const [short, long] = [ITEMS.short, ITEMS.long].map((items, number) =>
       writeCodexRollout(join(product.dir, 'codex'), { ...place, number, turns: items / 10 }),
     );
-    for (const id of [short, long]) await product.post('api/workspaces/bench/sessions', { resume: id });
+    for (const id of [short, long]) await resumed(product, id);
     const runs = [];
     for (let round = 0; round < OPENINGS; round++) {
       const floor = await opened(browser, product, short, ITEMS.short);
