@@ -36,6 +36,11 @@ export class ThreadLoader {
     this.#probed.catch(() => undefined); // told by whoever waits for it
   }
 
+  /** Resolves once nothing of it runs any more: the probe writes where the process keeps its files. */
+  async settled(): Promise<void> {
+    await this.#probed.catch(() => undefined);
+  }
+
   /** Throws `thread.cwd`, `thread.provider`, and what is wrong with the configuration. */
   async configured(settings: ThreadSettings, cwd: string | null): Promise<Configured> {
     const directory = existing(resolve(this.here, settings.cwd ?? cwd ?? '.'));

@@ -249,8 +249,9 @@ export class Threads {
   }
 
   /** Ends what runs, in all of them; their files keep it. */
-  close(): Promise<void> {
-    return this.#loaded.close();
+  async close(): Promise<void> {
+    await this.#loaded.close();
+    await this.#loader.settled();
   }
 }
 
