@@ -1,5 +1,7 @@
-/** Which sessions are in memory, and what is known of those that are not. */
-
+/**
+ * Which sessions are in memory, and what is known of those that are not. Long, because loading and leaving follow one
+ * another by state that is only here.
+ */
 import type { SessionStatus } from '@tscodex/shared/events';
 import type { NewSession, Problem, SessionSummary } from '@tscodex/shared/workspace';
 import type { Config } from '../base/config/config.ts';

@@ -2,6 +2,7 @@
  * What the server says, by the code it says it with. `{name}` is filled from the details that came along,
  * `{server}` with the server's own sentence, for what only that one knows (a path, a provider's reason). Of several
  * sentences the first whose places can all be filled is meant. Where the details tell a `kind`, `code.kind` comes first.
+ * Long, because it is one table.
  */
 export const serverSentencesZh: Readonly<Record<string, string | readonly string[]>> = {
   'agent.closed': '这个子智能体已关闭，只有启动它的智能体能重新打开：请到那个会话里提出。',

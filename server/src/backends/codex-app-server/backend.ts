@@ -1,4 +1,5 @@
 /** The user's own Codex as the agent: one app-server a session, started when it is needed and kept. */
+
 import type { BackgroundCommand } from '@tscodex/shared/events';
 import type { CommandExecution } from '@tscodex/shared/items';
 import * as z from 'zod';
@@ -16,6 +17,7 @@ import type { CodexInput } from '../codex-process/codex-input.ts';
 import type { CodexProcess, CodexProgram } from '../codex-process/codex-process.ts';
 import { type CodexConnection, type CodexRequest, replyOf } from '../codex-process/connection.ts';
 import type { HeldAs } from '../codex-process/held-as.ts';
+import { keptEnvironment } from '../codex-process/kept-environment.ts';
 import { answerTo } from './asks.ts';
 import { CodexTurn, turnOf } from './codex-turn.ts';
 import { startOnThread } from './open-thread.ts';
@@ -141,11 +143,7 @@ export class CodexBackend implements AgentBackend {
   }
 
   async refreshEnvironment(): Promise<EnvironmentChange> {
-    throw new Failure(
-      'conflict',
-      'codex.environment',
-      'Codex has its environment from this server and keeps it; restart the server to give it another one.',
-    );
+    throw keptEnvironment();
   }
 
   output(itemId: string): string | null {

@@ -1,4 +1,5 @@
 /** The user's own Codex as the agent, one `codex exec` a turn. It asks nobody and takes nothing into a running turn. */
+
 import type { Usage } from '@tscodex/shared/events';
 import type { TurnOutcome } from '../../agent/turn.ts';
 import { Failure, problemOf } from '../../base/errors.ts';
@@ -10,6 +11,7 @@ import type { CodexPlace } from '../codex-process/codex-child.ts';
 import type { CodexInput } from '../codex-process/codex-input.ts';
 import { type CodexVersions, compare, tooOld } from '../codex-process/codex-version.ts';
 import type { HeldAs } from '../codex-process/held-as.ts';
+import { keptEnvironment } from '../codex-process/kept-environment.ts';
 import { notResumed } from '../codex-process/not-resumed.ts';
 import { execArguments } from './arguments.ts';
 import { ExecTurn } from './exec-turn.ts';
@@ -129,11 +131,7 @@ export class CodexExecBackend implements AgentBackend {
   }
 
   async refreshEnvironment(): Promise<EnvironmentChange> {
-    throw new Failure(
-      'conflict',
-      'codex.environment',
-      'Codex has its environment from this server and keeps it; restart the server to give it another one.',
-    );
+    throw keptEnvironment();
   }
 
   output(itemId: string): string | null {

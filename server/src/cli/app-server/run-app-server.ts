@@ -1,8 +1,10 @@
 /** `tscodex app-server`, from its words to its exit code. */
+
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { Failure, messageOf } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import { type ModelsOf, openAgentProcess } from '../agent-process.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { Held } from '../held.ts';
 import { APP_SERVER_HELP, parseAppServer } from './app-server-flags.ts';
 import { Client } from './client.ts';
@@ -50,9 +52,7 @@ export async function runAppServer(
     note('the client does not read what it is told: it was given up');
     return 1;
   } catch (error) {
-    const expected = error instanceof Failure;
-    note(expected ? error.message : `${(error as Error)?.stack ?? error}`);
-    return expected && error.kind === 'invalid' ? 2 : 1;
+    return exitCodeOf(error, note);
   } finally {
     await held.release().catch((error) => note(messageOf(error)));
   }

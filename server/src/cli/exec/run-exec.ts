@@ -1,10 +1,12 @@
 /** One run of `tscodex exec`, from its words to its exit code. */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SessionEvent } from '@tscodex/shared/events';
 import type { Item } from '@tscodex/shared/items';
 import { v4 as uuid } from 'uuid';
 import { Failure, messageOf } from '../../base/errors.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { Held } from '../held.ts';
 import { ExecEvents } from './exec-events.ts';
 import { EXEC_HELP, type ExecFlags, parseExec } from './exec-flags.ts';
@@ -50,9 +52,7 @@ export async function runExec(args: readonly string[], host: ExecHost): Promise<
     const session = await openExecSession(flags, schema, surroundings, held);
     return await runTurn(session, prompt, flags, host);
   } catch (error) {
-    const expected = error instanceof Failure;
-    note(expected ? error.message : `${(error as Error)?.stack ?? error}`);
-    return expected && error.kind === 'invalid' ? 2 : 1;
+    return exitCodeOf(error, note);
   } finally {
     await held.release().catch((error) => note(messageOf(error)));
   }

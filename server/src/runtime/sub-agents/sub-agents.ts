@@ -1,6 +1,7 @@
 /**
  * The agents that a session's agent has started. Each is a session of its own, watched from here as by any viewer:
  * what becomes of it is shown in this conversation, told to whoever waits for it, and wakes this agent when it is idle.
+ * Long, because it is their one stateful owner: each tool of the agent is a method of it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AskBrief } from '@tscodex/shared/asks';
